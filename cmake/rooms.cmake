@@ -1,0 +1,36 @@
+# bauta_room(NAME SOURCES a.cpp ... [USES room ...] [LINK target ...]): one static library per room.
+# USES is the design's "it may use" column; a room that includes headers of a room it does not use fails to link.
+add_library(bauta_options INTERFACE)
+target_include_directories(bauta_options INTERFACE ${CMAKE_SOURCE_DIR}/include)
+target_compile_options(bauta_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+  -Wno-restrict)  # false alarms of g++ 12 on string concatenation
+if(BAUTA_WERROR)
+  target_compile_options(bauta_options INTERFACE -Werror)
+endif()
+if(BAUTA_SANITIZE)
+  target_compile_options(bauta_options INTERFACE -fsanitize=${BAUTA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(bauta_options INTERFACE -fsanitize=${BAUTA_SANITIZE})
+  target_compile_definitions(bauta_options INTERFACE BAUTA_SANITIZED=1)
+endif()
+
+function(bauta_room name)
+  cmake_parse_arguments(ROOM "" "" "SOURCES;USES;LINK" ${ARGN})
+  add_library(bauta_${name} STATIC ${ROOM_SOURCES})
+  target_link_libraries(bauta_${name} PUBLIC bauta_options fmt::fmt)
+  foreach(used ${ROOM_USES})
+    target_link_libraries(bauta_${name} PUBLIC bauta_${used})
+  endforeach()
+  target_link_libraries(bauta_${name} PUBLIC ${ROOM_LINK})
+endfunction()
+
+# bauta_test(ROOM file_test.cpp ... [USES room ...]): one test program per room, test_<room>. Tests whose suite name ends in
+# "Slow" get the label slow; they run in CI in a bounded form (BAUTA_SLOW=1 gives the full form).
+function(bauta_test room)
+  cmake_parse_arguments(TEST "" "" "USES;LINK" ${ARGN})
+  add_executable(test_${room} ${TEST_UNPARSED_ARGUMENTS})
+  target_link_libraries(test_${room} PRIVATE bauta_${room} GTest::gtest GTest::gtest_main ${TEST_LINK})
+  foreach(used ${TEST_USES})
+    target_link_libraries(test_${room} PRIVATE bauta_${used})
+  endforeach()
+  gtest_discover_tests(test_${room} TEST_PREFIX "${room}." DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${room} TIMEOUT 600)
+endfunction()

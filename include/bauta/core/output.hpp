@@ -1,0 +1,54 @@
+// Outputs appear under their name complete or not at all, and only their owner may read them.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace bauta {
+
+/// A folder that is filled beside its final place and renamed there by commit(). Without commit() nothing is left
+/// behind.
+class OutputFolder {
+ public:
+  /// Refuses a `path` that exists and is not an empty folder.
+  explicit OutputFolder(std::filesystem::path path);
+  ~OutputFolder();
+  OutputFolder(const OutputFolder&) = delete;
+  OutputFolder& operator=(const OutputFolder&) = delete;
+
+  /// Where to write for now (mode 0700).
+  [[nodiscard]] const std::filesystem::path& staging() const { return staging_; }
+  void commit();
+
+ private:
+  std::filesystem::path path_;
+  std::filesystem::path staging_;
+  bool committed_ = false;
+};
+
+/// A file written beside its final place (mode 0600), flushed to disk and renamed there by commit().
+class OutputFile {
+ public:
+  explicit OutputFile(std::filesystem::path path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  void write(const void* data, std::size_t size);
+  void write(std::string_view text) { write(text.data(), text.size()); }
+  /// Overwrites bytes already written, for headers whose content is known last.
+  void write_at(std::uint64_t offset, const void* data, std::size_t size);
+  void commit();
+
+ private:
+  std::filesystem::path path_;
+  std::filesystem::path staging_;
+  int descriptor_ = -1;
+};
+
+/// OutputFile in one call; replaces an existing file.
+void write_file(const std::filesystem::path& path, std::string_view text);
+
+}  // namespace bauta

@@ -1,0 +1,133 @@
+#include "bauta/core/declaration.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace bauta {
+
+std::string_view to_text(ParameterType type) {
+  switch (type) {
+    case ParameterType::integer:
+      return "integer";
+    case ParameterType::real:
+      return "real";
+    case ParameterType::text:
+      return "text";
+    case ParameterType::choice:
+      return "choice";
+  }
+  return "unknown";
+}
+
+Specification Specification::parse(std::string_view text) {
+  Specification result;
+  const std::size_t colon = text.find(':');
+  result.name = std::string(text.substr(0, colon));
+  if (result.name.empty())
+    throw_usage("'" + std::string(text) + "'", "no name given", "write NAME or NAME:key=value,key=value");
+  if (colon == std::string_view::npos) return result;
+  std::string_view rest = text.substr(colon + 1);
+  while (!rest.empty()) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view pair = rest.substr(0, comma);
+    rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
+    const std::size_t equals = pair.find('=');
+    if (equals == std::string_view::npos || equals == 0) {
+      throw_usage("'" + std::string(text) + "'", "'" + std::string(pair) + "' is not key=value",
+                  "write NAME:key=value,key=value");
+    }
+    const std::string key(pair.substr(0, equals));
+    if (!result.values.emplace(key, pair.substr(equals + 1)).second) {
+      throw_usage("'" + std::string(text) + "'", "parameter '" + key + "' is given twice");
+    }
+  }
+  return result;
+}
+
+namespace {
+
+template <class Number>
+Number parse_value(const Parameter& parameter, const std::string& where, const std::string& text) {
+  Number value{};
+  const auto [stop, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status != std::errc() || stop != text.data() + text.size()) {
+    throw_usage(where, fmt::format("'{}' is not {}", text,
+                                   parameter.type == ParameterType::integer ? "an integer" : "a number"));
+  }
+  return value;
+}
+
+void check_value(const Declaration& declaration, const Parameter& parameter, const std::string& text) {
+  const std::string where = declaration.name + ":" + parameter.name;
+  if (parameter.type == ParameterType::choice) {
+    if (std::find(parameter.choices.begin(), parameter.choices.end(), text) == parameter.choices.end()) {
+      throw_usage(where, "'" + text + "' is not one of its values", suggest(text, parameter.choices));
+    }
+    return;
+  }
+  if (parameter.type == ParameterType::text) return;
+  const double value = parameter.type == ParameterType::integer
+                           ? static_cast<double>(parse_value<std::int64_t>(parameter, where, text))
+                           : parse_value<double>(parameter, where, text);
+  if (!(value >= parameter.low && value <= parameter.high)) {
+    throw_usage(where, fmt::format("{} is outside of [{}, {}]", text, parameter.low, parameter.high));
+  }
+}
+
+}  // namespace
+
+Parameters::Parameters(const Declaration& declaration, const Specification& specification) {
+  std::vector<std::string> known;
+  for (const auto& parameter : declaration.parameters) known.push_back(parameter.name);
+  for (const auto& [name, value] : specification.values) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      throw_usage(declaration.name, "no parameter '" + name + "'",
+                  known.empty() ? "it has no parameters" : suggest(name, known));
+    }
+  }
+  resolved_ = declaration.name;
+  char separator = ':';
+  for (const auto& parameter : declaration.parameters) {
+    const auto given = specification.values.find(parameter.name);
+    const std::string& value = given == specification.values.end() ? parameter.default_value : given->second;
+    check_value(declaration, parameter, value);
+    values_[parameter.name] = value;
+    resolved_ += separator + parameter.name + "=" + value;
+    separator = ',';
+  }
+}
+
+const std::string& Parameters::text(std::string_view name) const {
+  const auto found = values_.find(std::string(name));
+  BAUTA_ASSERT(found != values_.end());
+  return found->second;
+}
+
+std::int64_t Parameters::integer(std::string_view name) const {
+  const std::string& value = text(name);
+  std::int64_t result = 0;
+  std::from_chars(value.data(), value.data() + value.size(), result);
+  return result;
+}
+
+double Parameters::real(std::string_view name) const {
+  const std::string& value = text(name);
+  double result = 0;
+  std::from_chars(value.data(), value.data() + value.size(), result);
+  return result;
+}
+
+std::string Parameters::fill(std::string pattern) const {
+  for (const auto& [name, value] : values_) {
+    const std::string hole = "{" + name + "}";
+    for (std::size_t at = pattern.find(hole); at != std::string::npos; at = pattern.find(hole, at + value.size())) {
+      pattern.replace(at, hole.size(), value);
+    }
+  }
+  return pattern;
+}
+
+}  // namespace bauta

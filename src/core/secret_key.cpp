@@ -1,0 +1,85 @@
+#include "bauta/core/secret_key.hpp"
+
+#include <cstring>
+#include <fstream>
+#include <vector>
+
+#include <sodium.h>
+
+#include "bauta/core/error.hpp"
+
+namespace bauta {
+
+KeyRegime parse_key_regime(std::string_view text) {
+  if (text == "secret") return KeyRegime::secret;
+  if (text == "stolen") return KeyRegime::stolen;
+  if (text == "application") return KeyRegime::application;
+  throw_usage("regime", "'" + std::string(text) + "' is not a key regime",
+              suggest(text, {"secret", "stolen", "application"}));
+}
+
+SecretKey::SecretKey() {
+  if (sodium_init() < 0) throw_environment("libsodium", "could not be initialised");
+  auto* memory = static_cast<std::uint8_t*>(sodium_malloc(size));
+  if (memory == nullptr)
+    throw_environment("libsodium", "no locked memory for a key", "raise the memlock limit (ulimit -l)");
+  bytes_ = std::shared_ptr<std::uint8_t[]>(memory, [](std::uint8_t* key) { sodium_free(key); });
+}
+
+SecretKey SecretKey::generate() {
+  SecretKey key;
+  randombytes_buf(key.bytes_.get(), size);
+  return key;
+}
+
+SecretKey SecretKey::from_seed(std::uint64_t seed, std::string_view purpose) {
+  SecretKey key;
+  crypto_generichash(key.bytes_.get(), size, reinterpret_cast<const std::uint8_t*>(purpose.data()), purpose.size(),
+                     nullptr, 0);
+  crypto_generichash(key.bytes_.get(), size, reinterpret_cast<const std::uint8_t*>(&seed), sizeof seed,
+                     std::vector<std::uint8_t>(key.bytes_.get(), key.bytes_.get() + size).data(), size);
+  return key;
+}
+
+SecretKey SecretKey::from_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw_input(path, "key file cannot be read");
+  std::vector<char> content(2 * size + 2);
+  file.read(content.data(), static_cast<std::streamsize>(content.size()));
+  auto length = static_cast<std::size_t>(file.gcount());
+  SecretKey key;
+  bool understood = false;
+  if (length == size) {
+    std::memcpy(key.bytes_.get(), content.data(), size);
+    understood = true;
+  } else {
+    while (length > 0 && (content[length - 1] == '\n' || content[length - 1] == '\r')) --length;
+    std::size_t written = 0;
+    understood = length == 2 * size &&
+                 sodium_hex2bin(key.bytes_.get(), size, content.data(), length, nullptr, &written, nullptr) == 0 &&
+                 written == size;
+  }
+  sodium_memzero(content.data(), content.size());
+  if (!understood) {
+    throw_input(path, "not a key",
+                "a key file holds exactly 32 bytes or 64 hexadecimal digits, e.g. head -c 32 /dev/urandom > key");
+  }
+  return key;
+}
+
+SecretKey SecretKey::derive(std::string_view role, std::string_view item) const {
+  SecretKey derived;
+  crypto_generichash_state state;
+  crypto_generichash_init(&state, bytes_.get(), size, size);
+  // Lengths are hashed too, so that ("ab", "c") and ("a", "bc") differ.
+  for (const std::string_view part : {role, item}) {
+    const std::uint64_t length = part.size();
+    crypto_generichash_update(&state, reinterpret_cast<const std::uint8_t*>(&length), sizeof length);
+    crypto_generichash_update(&state, reinterpret_cast<const std::uint8_t*>(part.data()), part.size());
+  }
+  crypto_generichash_final(&state, derived.bytes_.get(), size);
+  sodium_memzero(&state, sizeof state);
+  return derived;
+}
+
+}  // namespace bauta

@@ -1,0 +1,48 @@
+#include "bauta/core/declaration.hpp"
+
+#include <gtest/gtest.h>
+
+namespace bauta {
+namespace {
+
+Declaration declaration() {
+  Declaration result;
+  result.name = "pe-miu";
+  result.parameters = {{"block", ParameterType::integer, "16", "values per block", 1, 64},
+                       {"cost", ParameterType::choice, "l2", "cost", 0, 0, {"l2", "dot"}}};
+  return result;
+}
+
+TEST(Specification, ParsesNameAndPairs) {
+  const Specification spec = Specification::parse("pe-miu:block=8,cost=dot");
+  EXPECT_EQ(spec.name, "pe-miu");
+  EXPECT_EQ(spec.values.at("block"), "8");
+  EXPECT_EQ(spec.values.at("cost"), "dot");
+  EXPECT_TRUE(Specification::parse("none").values.empty());
+  for (const char* bad : {"", ":a=1", "x:a", "x:=1", "x:a=1,a=2"})
+    EXPECT_THROW((void)Specification::parse(bad), Error) << bad;
+}
+
+TEST(Parameters, FillsDefaultsAndResolves) {
+  const Parameters parameters(declaration(), Specification::parse("pe-miu:cost=dot"));
+  EXPECT_EQ(parameters.integer("block"), 16);
+  EXPECT_EQ(parameters.text("cost"), "dot");
+  EXPECT_EQ(parameters.resolved(), "pe-miu:block=16,cost=dot");
+  EXPECT_EQ(parameters.fill("pe-miu:block={block}"), "pe-miu:block=16");
+}
+
+TEST(Parameters, RefusesWhatIsNotDeclared) {
+  for (const char* bad : {"pe-miu:blok=8", "pe-miu:block=0", "pe-miu:block=65", "pe-miu:block=8x", "pe-miu:block=1.5",
+                          "pe-miu:cost=l3"}) {
+    EXPECT_THROW(Parameters(declaration(), Specification::parse(bad)), Error) << bad;
+  }
+  try {
+    const Parameters parameters(declaration(), Specification::parse("pe-miu:blok=8"));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.hint, "did you mean 'block'?");
+  }
+}
+
+}  // namespace
+}  // namespace bauta
