@@ -2,8 +2,9 @@
 # USES is the design's "it may use" column; a room that includes headers of a room it does not use fails to link.
 add_library(bauta_options INTERFACE)
 target_include_directories(bauta_options INTERFACE ${CMAKE_SOURCE_DIR}/include)
+target_compile_definitions(bauta_options INTERFACE BAUTA_VERSION="${PROJECT_VERSION}")
 target_compile_options(bauta_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
-  -Wno-restrict)  # false alarms of g++ 12 on string concatenation
+  -Wno-restrict -Wno-stringop-overflow)  # false alarms of g++ 12 on strings
 if(BAUTA_WERROR)
   target_compile_options(bauta_options INTERFACE -Werror)
 endif()

@@ -87,9 +87,10 @@ std::uint64_t Stream::below(std::uint64_t bound) {
   return static_cast<std::uint64_t>(product >> 64);
 }
 
-Randomness Randomness::seeded(std::uint64_t seed) {
+Randomness Randomness::seeded(std::uint64_t seed, std::string_view salt) {
   Randomness result;
   result.seed_ = seed;
+  result.salted_seed_ = salt.empty() ? seed : mix(seed, salt);
   return result;
 }
 
@@ -100,11 +101,11 @@ Randomness Randomness::operating_system() {
 }
 
 Stream Randomness::stream(std::string_view purpose, std::uint64_t item) const {
-  return key_ ? Stream(*key_, purpose, item) : Stream(seed_, purpose, item);
+  return key_ ? Stream(*key_, purpose, item) : Stream(salted_seed_, purpose, item);
 }
 
 SecretKey Randomness::key(std::string_view purpose) const {
-  return key_ ? SecretKey::generate() : SecretKey::from_seed(seed_, purpose);
+  return key_ ? key_->derive("key", purpose) : SecretKey::from_seed(seed_, purpose);
 }
 
 }  // namespace bauta

@@ -74,5 +74,12 @@ TEST(Randomness, OperatingSystemNeverRepeats) {
   EXPECT_EQ(Randomness::seeded(4).stream("x", 1).next64(), Stream(4, "x", 1).next64());
 }
 
+TEST(Randomness, TheSaltSeparatesDrawsButNotKeys) {
+  const Randomness one = Randomness::seeded(1, "data one");
+  const Randomness two = Randomness::seeded(1, "data two");
+  EXPECT_NE(one.stream("x").next64(), two.stream("x").next64());
+  EXPECT_EQ(Stream(one.key("k"), "x").next64(), Stream(two.key("k"), "x").next64());
+}
+
 }  // namespace
 }  // namespace bauta

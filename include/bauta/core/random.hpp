@@ -68,16 +68,18 @@ class Stream {
 /// Where a protection draws from: a seed for experiments, the operating system for data that leaves the house.
 class Randomness {
  public:
-  static Randomness seeded(std::uint64_t seed);
+  /// `salt` (a digest of the data) keeps two data sets under one seed from sharing draws; keys do not depend on it.
+  static Randomness seeded(std::uint64_t seed, std::string_view salt = {});
   static Randomness operating_system();
 
   [[nodiscard]] Stream stream(std::string_view purpose, std::uint64_t item = 0) const;
-  /// A key for keyed protections: derived from the seed, or fresh from the operating system on every call.
+  /// A key for keyed protections, the same for the same purpose: derived from the seed or from what the system gave.
   [[nodiscard]] SecretKey key(std::string_view purpose) const;
   [[nodiscard]] bool reproducible() const { return key_ == nullptr; }
 
  private:
   std::uint64_t seed_ = 0;
+  std::uint64_t salted_seed_ = 0;
   std::shared_ptr<const SecretKey> key_;
 };
 

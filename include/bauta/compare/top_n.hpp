@@ -1,0 +1,55 @@
+// Consumers that keep the best references of each probe: overall, or per class of the references.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "bauta/compare/engine.hpp"
+
+namespace bauta {
+
+struct Neighbour {
+  float score = 0;
+  std::uint32_t reference = 0;
+};
+
+/// The n best references per probe and class, best first. Without classes there is one class, 0, that all references
+/// share. Equal scores are ordered by a pseudo-random key of (seed, probe, reference): never by input order.
+class TopN : public TileConsumer {
+ public:
+  /// `classes`: one code per reference in [0, class_count), or -1 to leave the reference out; empty: no classes.
+  /// n is capped at the size of the smallest class (n_used()). `exclude_same_row`: probes and references are the same
+  /// rows.
+  TopN(std::size_t n, std::size_t probes, std::size_t references, std::uint64_t seed,
+       std::vector<std::int32_t> classes = {}, std::size_t class_count = 1, bool exclude_same_row = false);
+
+  void consume(const Tile& tile) override;
+  void finish(RowRange probes, int worker) override;
+
+  [[nodiscard]] std::size_t n_used() const { return n_; }
+  /// After the run: the n_used() best of a probe, best first.
+  [[nodiscard]] std::span<const Neighbour> best(std::size_t probe, std::size_t class_code = 0) const;
+
+ private:
+  /// Candidates of one probe and class. Grows to twice n, then keeps the best n; `bar` is the score to reach.
+  struct Reservoir {
+    std::vector<Neighbour> candidates;
+    float bar = -std::numeric_limits<float>::infinity();
+  };
+
+  [[nodiscard]] bool better(std::size_t probe, const Neighbour& a, const Neighbour& b) const;
+  void shrink(Reservoir& reservoir, std::size_t probe) const;
+
+  std::size_t n_;
+  std::size_t probes_;
+  std::size_t class_count_;
+  std::uint64_t seed_;
+  std::vector<std::int32_t> classes_;
+  bool exclude_same_row_;
+  std::vector<Neighbour> results_;               // probes x classes x n
+  std::vector<std::vector<Reservoir>> workers_;  // per worker: probes of the current range x classes
+};
+
+}  // namespace bauta

@@ -1,0 +1,32 @@
+// A tile of inner products by BLAS, shared by the comparators that are made of them.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <cblas.h>
+
+#include "bauta/compare/comparator.hpp"
+
+namespace bauta {
+
+/// Float rows, with a number per row that the comparator needs again (squared length).
+struct PreparedRows : Prepared {
+  Templates templates;
+  std::vector<float> squares;
+
+  [[nodiscard]] std::size_t rows() const override { return templates.rows(); }
+};
+
+inline const PreparedRows& as_rows(const Prepared& prepared) {
+  return static_cast<const PreparedRows&>(prepared);
+}
+
+/// Throws unless the templates are float32; squared lengths are summed in double and must be finite.
+std::unique_ptr<PreparedRows> prepare_rows(const Templates& templates, const std::string& where);
+
+/// products(i, j) = <probe i, reference j>
+void inner_products(const PreparedRows& probes, RowRange probe_rows, const PreparedRows& references,
+                    RowRange reference_rows, MatrixView<float> products);
+
+}  // namespace bauta

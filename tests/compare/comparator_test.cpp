@@ -1,0 +1,102 @@
+#include "bauta/compare/comparator.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "random_templates.hpp"
+
+namespace bauta {
+namespace {
+
+Matrix<float> all_scores(const std::string& name, const Templates& probes, const Templates& references) {
+  const auto comparator = make_comparator(name);
+  const auto p = comparator->prepare(probes, Side::probe, "p");
+  const auto r = comparator->prepare(references, Side::reference, "r");
+  Matrix<float> scores(probes.rows(), references.rows());
+  comparator->tile(*p, {0, probes.rows()}, *r, {0, references.rows()}, scores.view());
+  return scores;
+}
+
+// Hand calculation: (3,4) and (4,3) have lengths 5 and product 24; (0,2) has product 8 with the first.
+TEST(Comparator, HandCalculatedScores) {
+  Matrix<float> one(1, 2);
+  one(0, 0) = 3, one(0, 1) = 4;
+  Matrix<float> two(2, 2);
+  two(0, 0) = 4, two(0, 1) = 3, two(1, 0) = 0, two(1, 1) = 2;
+  const Templates probe(std::move(one));
+  const Templates references(std::move(two));
+  EXPECT_NEAR(all_scores("cosine", probe, references)(0, 0), 24.0 / 25, 1e-6);
+  EXPECT_NEAR(all_scores("cosine", probe, references)(0, 1), 0.8, 1e-6);
+  EXPECT_NEAR(all_scores("dot", probe, references)(0, 1), 8, 1e-6);
+  EXPECT_NEAR(all_scores("euclidean", probe, references)(0, 0), -std::sqrt(2.0), 1e-6);
+  EXPECT_NEAR(all_scores("euclidean", probe, references)(0, 1), -std::sqrt(13.0), 1e-6);
+}
+
+TEST(Comparator, AgreesWithDoubleArithmetic) {
+  const Templates a = random_templates(17, 33, 1);
+  const Templates b = random_templates(9, 33, 2);
+  const Matrix<float> cosine = all_scores("cosine", a, b);
+  const Matrix<float> euclidean = all_scores("euclidean", a, b);
+  for (std::size_t i = 0; i < a.rows(); ++i) {
+    for (std::size_t j = 0; j < b.rows(); ++j) {
+      double dot = 0, aa = 0, bb = 0, d = 0;
+      for (std::size_t k = 0; k < 33; ++k) {
+        const double x = a.floats()(i, k), y = b.floats()(j, k);
+        dot += x * y, aa += x * x, bb += y * y, d += (x - y) * (x - y);
+      }
+      EXPECT_NEAR(cosine(i, j), dot / std::sqrt(aa * bb), 1e-6);
+      EXPECT_NEAR(euclidean(i, j), -std::sqrt(d), 1e-5);
+    }
+  }
+}
+
+// |p|^2 + |r|^2 - 2<p,r> would lose a distance of 1e-4 between rows of length 100 entirely.
+TEST(Comparator, EuclideanKeepsTinyDistances) {
+  Matrix<float> one(1, 2);
+  one(0, 0) = 100, one(0, 1) = 0;
+  Matrix<float> two(2, 2);
+  two(0, 0) = 100, two(0, 1) = 1e-4F, two(1, 0) = 100, two(1, 1) = 0;
+  const Matrix<float> scores = all_scores("euclidean", Templates(std::move(one)), Templates(std::move(two)));
+  EXPECT_NEAR(scores(0, 0), -1e-4, 1e-9);
+  EXPECT_EQ(scores(0, 1), 0.0F);
+}
+
+TEST(Comparator, HammingCountsDifferingBits) {
+  Matrix<std::uint64_t> words(3, 2, 0);
+  words(1, 0) = 0b1011, words(2, 1) = 1;
+  const Templates bits(std::move(words), 70);
+  const Matrix<float> scores = all_scores("hamming", bits, bits);
+  EXPECT_EQ(scores(0, 0), 0.0F);
+  EXPECT_NEAR(scores(0, 1), -3.0 / 70, 1e-7);
+  EXPECT_NEAR(scores(1, 2), -4.0 / 70, 1e-7);
+  EXPECT_THROW(all_scores("hamming", random_templates(2, 4, 1), random_templates(2, 4, 2)), Error);
+  EXPECT_THROW(all_scores("cosine", bits, bits), Error);
+}
+
+TEST(Comparator, RefusesRowsWithoutDirectionOrNumber) {
+  Matrix<float> rows(2, 3, 1.0F);
+  rows(1, 0) = rows(1, 1) = rows(1, 2) = 0;
+  const Templates zero(std::move(rows));
+  EXPECT_THROW(all_scores("cosine", zero, zero), Error);
+  EXPECT_NO_THROW(all_scores("dot", zero, zero));
+  for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+    Matrix<float> values(1, 1, bad);
+    const Templates broken(std::move(values));
+    for (const char* name : {"cosine", "dot", "euclidean"})
+      EXPECT_THROW(all_scores(name, broken, broken), Error) << name;
+  }
+}
+
+TEST(Comparator, UnknownNameSuggests) {
+  try {
+    (void)make_comparator("cosin");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.hint, "did you mean 'cosine'?");
+  }
+}
+
+}  // namespace
+}  // namespace bauta

@@ -1,0 +1,57 @@
+#include "bauta/protocol/attacker_database.hpp"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "bauta/core/error.hpp"
+#include "small_dataset.hpp"
+
+namespace bauta {
+namespace {
+
+// Five identities: a (F, 2 samples), b (F), c (M, 2 samples), d (M), e (M): balanced to two per class.
+Dataset five() {
+  return small_dataset("x", {"a", "a", "b", "c", "c", "d", "e"}, {"F", "F", "F", "M", "M", "M", "M"}, 0);
+}
+
+TEST(AttackerDatabase, OneSamplePerIdentityBalanced) {
+  const AttackerDatabase database = attacker_database(five(), "gender", 1);
+  EXPECT_EQ(database.per_class, 2U);
+  EXPECT_EQ(database.class_names, (std::vector<std::string>{"F", "M"}));
+  ASSERT_EQ(database.rows.size(), 4U);
+  std::set<std::string> identities;
+  int males = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    identities.insert(five().labels.column("identity")[database.rows[i]]);
+    males += database.classes[i];
+  }
+  EXPECT_EQ(identities.size(), 4U);
+  EXPECT_EQ(males, 2);
+}
+
+TEST(AttackerDatabase, TakesTheBestQuality) {
+  Dataset dataset = five();
+  dataset.labels.add_column("quality", {"0.1", "0.9", "1", "0.7", "0.2", "1", "1"});
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const AttackerDatabase database = attacker_database(dataset, "gender", seed);
+    for (const std::size_t row : database.rows) {
+      EXPECT_NE(row, 0U);
+      EXPECT_NE(row, 4U);
+    }
+  }
+}
+
+TEST(AttackerDatabase, TheSeedChoosesAmongEqualSamples) {
+  std::set<std::vector<std::size_t>> choices;
+  for (std::uint64_t seed = 0; seed < 50; ++seed) choices.insert(attacker_database(five(), "gender", seed).rows);
+  EXPECT_GT(choices.size(), 3U);
+  EXPECT_EQ(attacker_database(five(), "gender", 3).rows, attacker_database(five(), "gender", 3).rows);
+}
+
+TEST(AttackerDatabase, RefusesASingleClass) {
+  EXPECT_THROW((void)attacker_database(small_dataset("x", {"a", "b"}, {"F", "F"}, 0), "gender", 1), Error);
+}
+
+}  // namespace
+}  // namespace bauta
