@@ -28,10 +28,10 @@ void parallel_for(std::size_t n, const std::function<void(std::size_t, int)>& bo
   const int workers = threads();
   std::mutex mutex;
   std::exception_ptr failure;
-  std::size_t failed_item = std::numeric_limits<std::size_t>::max();
-  std::atomic<bool> stop{false};
+  std::atomic<std::size_t> failed_item{std::numeric_limits<std::size_t>::max()};
   const auto run = [&](std::size_t item, int worker) {
-    if (stop.load(std::memory_order_relaxed)) return;
+    // Items before the failed one still run, so that the lowest failure is the one that is told.
+    if (item > failed_item.load(std::memory_order_relaxed)) return;
     try {
       body(item, worker);
     } catch (...) {
@@ -40,7 +40,6 @@ void parallel_for(std::size_t n, const std::function<void(std::size_t, int)>& bo
         failed_item = item;
         failure = std::current_exception();
       }
-      stop.store(true, std::memory_order_relaxed);
     }
   };
   if (workers == 1 || n <= 1 || omp_in_parallel() != 0) {

@@ -32,8 +32,7 @@ Stream::Stream(std::uint64_t seed, std::string_view purpose, std::uint64_t item)
 }
 
 Stream::Stream(const SecretKey& key, std::string_view purpose, std::uint64_t item) : item_(item), secret_(true) {
-  const SecretKey derived = key.derive("stream", purpose);
-  std::memcpy(key_.data(), derived.bytes(), key_.size());
+  key.derive("stream", purpose, key_);
 }
 
 Stream::~Stream() {

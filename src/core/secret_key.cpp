@@ -69,6 +69,11 @@ SecretKey SecretKey::from_file(const std::string& path) {
 
 SecretKey SecretKey::derive(std::string_view role, std::string_view item) const {
   SecretKey derived;
+  derive(role, item, std::span<std::uint8_t, size>(derived.bytes_.get(), size));
+  return derived;
+}
+
+void SecretKey::derive(std::string_view role, std::string_view item, std::span<std::uint8_t, size> out) const {
   crypto_generichash_state state;
   crypto_generichash_init(&state, bytes_.get(), size, size);
   // Lengths are hashed too, so that ("ab", "c") and ("a", "bc") differ.
@@ -77,9 +82,8 @@ SecretKey SecretKey::derive(std::string_view role, std::string_view item) const 
     crypto_generichash_update(&state, reinterpret_cast<const std::uint8_t*>(&length), sizeof length);
     crypto_generichash_update(&state, reinterpret_cast<const std::uint8_t*>(part.data()), part.size());
   }
-  crypto_generichash_final(&state, derived.bytes_.get(), size);
+  crypto_generichash_final(&state, out.data(), out.size());
   sodium_memzero(&state, sizeof state);
-  return derived;
 }
 
 }  // namespace bauta

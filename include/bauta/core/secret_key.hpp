@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -32,6 +33,8 @@ class SecretKey {
 
   /// An independent key for a role and an item (user, application, index).
   [[nodiscard]] SecretKey derive(std::string_view role, std::string_view item) const;
+  /// The same into memory of the caller, who wipes it: a stream per sample cannot afford guarded pages.
+  void derive(std::string_view role, std::string_view item, std::span<std::uint8_t, size> out) const;
   [[nodiscard]] const std::uint8_t* bytes() const { return bytes_.get(); }
 
  private:
