@@ -1,0 +1,104 @@
+// CSN, cosine-sensitive noise (Terhorst et al. 2019): a template of random length at a fixed cosine to the original, in
+// an otherwise uniformly random direction. Drawn in closed form: s v + sqrt(1 - s^2) p, p a random unit vector
+// orthogonal to v.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "bauta/protect/protection.hpp"
+
+namespace bauta {
+namespace {
+
+constexpr std::uint64_t longest = 100;  // lengths are uniform integers 1..100, as published
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+void scale(std::vector<double>& vector, double factor) {
+  for (double& value : vector) value *= factor;
+}
+
+class Csn : public Protection {
+ public:
+  explicit Csn(const Parameters& parameters) : cosine_(parameters.real("s")) {}
+
+  void check(const Templates& input, const std::string& where, const ProtectContext& context) const override {
+    require_floats(input, "csn", where);
+    if (input.cols() < 2) {
+      throw_input(where,
+                  fmt::format("templates have {} feature(s); noise needs a direction orthogonal to them", input.cols()),
+                  "csn takes templates of at least 2 features");
+    }
+    const MatrixView<const float> values = input.floats();
+    for (std::size_t i = 0; i < values.rows; ++i) {
+      if (!context.failed.empty() && context.failed[i]) continue;
+      const std::span<const float> row = values.row(i);
+      if (std::all_of(row.begin(), row.end(), [](float value) { return value == 0; })) {
+        throw_input(fmt::format("{}, row {}", where, i), "the template is zero and has no cosine to anything",
+                    "mark the sample with failed = 1 if nothing could be extracted");
+      }
+    }
+  }
+
+  /// Computed in double and rounded once: cos(x, v) = s to 1e-6 in the stored floats.
+  [[nodiscard]] Templates protect(const Templates& block, std::size_t first,
+                                  const ProtectContext& context) const override {
+    const MatrixView<const float> source = block.floats();
+    Matrix<float> noisy(source.rows, source.cols);
+    std::vector<double> v(source.cols);
+    std::vector<double> p(source.cols);
+    for (std::size_t i = 0; i < source.rows; ++i) {
+      std::copy(source.row(i).begin(), source.row(i).end(), v.begin());
+      const double norm = std::sqrt(dot(v, v));
+      if (!(norm > 0) || !std::isfinite(norm)) {
+        std::fill(noisy.row(i).begin(), noisy.row(i).end(), 0.0F);
+        continue;
+      }
+      scale(v, 1 / norm);
+      Stream stream = context.randomness.stream("csn", first + i);
+      const auto length = static_cast<double>(1 + stream.below(longest));
+      draw_orthogonal(stream, v, p);
+      const double along = length * cosine_;
+      const double across = length * std::sqrt(1 - cosine_ * cosine_);
+      for (std::size_t j = 0; j < source.cols; ++j) noisy(i, j) = static_cast<float>(along * v[j] + across * p[j]);
+    }
+    return Templates(std::move(noisy));
+  }
+
+ private:
+  static void draw_orthogonal(Stream& stream, const std::vector<double>& v, std::vector<double>& p) {
+    double norm = 0;
+    do {
+      for (double& value : p) value = stream.normal();
+      // The second pass removes what cancellation in the first one left.
+      for (int pass = 0; pass < 2; ++pass) {
+        const double overlap = dot(p, v);
+        for (std::size_t j = 0; j < p.size(); ++j) p[j] -= overlap * v[j];
+      }
+      norm = std::sqrt(dot(p, p));
+    } while (norm < 1e-8);
+    scale(p, 1 / norm);
+  }
+
+  double cosine_;
+};
+
+}  // namespace
+
+Entry<Protection> csn_protection() {
+  return {{.name = "csn",
+           .paper = "Terhorst et al. 2019, Unsupervised Privacy-enhancement of Face Representations Using "
+                    "Similarity-sensitive Noise Transformations",
+           .doc = "noise at a fixed cosine to the original, random length",
+           .medium = "template",
+           .comparator = "cosine",
+           .parameters = {{"s", ParameterType::real, "0.8", "cosine between the protected and the original template",
+                           -1, 1}}},
+          [](const Parameters& parameters) { return std::make_unique<Csn>(parameters); }};
+}
+
+}  // namespace bauta
