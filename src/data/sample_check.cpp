@@ -1,0 +1,175 @@
+// Checks and remarks that do not depend on the file format.
+#include "bauta/data/sample_check.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "bauta/core/error.hpp"
+#include "bauta/core/parallel.hpp"
+#include "bauta/core/simd.hpp"
+#include "bauta/data/label_files.hpp"
+#include "bauta/data/text.hpp"
+
+namespace bauta {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t block_values = 1U << 18;  // 1 MiB of floats: one item of a parallel loop
+
+// Infinity and NaN are the values with all exponent bits set. Without an early exit the loop runs at memory speed.
+BAUTA_MULTIVERSION bool all_finite(const float* values, std::size_t count) {
+  constexpr std::uint32_t exponent = 0x7f800000;
+  std::uint32_t bad = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::uint32_t bits = 0;
+    __builtin_memcpy(&bits, values + i, sizeof bits);
+    bad |= static_cast<std::uint32_t>((bits & exponent) == exponent);
+  }
+  return bad == 0;
+}
+
+void check_finite(const Templates& templates, const std::vector<bool>& failed, const std::string& origin) {
+  if (templates.empty() || templates.kind() != ElementKind::float32) return;
+  const auto values = templates.floats();
+  const std::size_t block = std::max<std::size_t>(1, block_values / std::max<std::size_t>(1, values.cols));
+  parallel_for((values.rows + block - 1) / block, [&](std::size_t item, int) {
+    const std::size_t first = item * block;
+    const std::size_t end = std::min(values.rows, first + block);
+    // Nearly always the whole block passes in one sweep; only a bad one is looked at row by row.
+    if (values.contiguous() && all_finite(values.row(first).data(), (end - first) * values.cols)) return;
+    for (std::size_t i = first; i < end; ++i) {
+      const auto row = values.row(i);
+      if (failed[i] || all_finite(row.data(), row.size())) continue;
+      const auto bad = std::find_if(row.begin(), row.end(), [](float value) { return !std::isfinite(value); });
+      throw_input(fmt::format("{} row {} column {}", origin, i + 1, bad - row.begin() + 1),
+                  fmt::format("{} in a template, expected a finite number", *bad),
+                  "if nothing could be extracted from this sample, mark it with 1 in a column `failed`");
+    }
+  });
+}
+
+void find_identity(Dataset& dataset, const ReadOptions& options) {
+  // A name that the user chose is never replaced by a guess.
+  const LabelTable& labels = dataset.labels;
+  if (labels.has(options.identity)) {
+    dataset.identity_column = options.identity;
+  } else if (options.identity == "identity") {
+    const auto guess = std::find_if(labels.names().begin(), labels.names().end(), names_identities);
+    if (guess != labels.names().end()) {
+      dataset.identity_column = *guess;
+      dataset.remarks.push_back(fmt::format("column '{}' is taken as the identity", *guess));
+    }
+  }
+  if (dataset.identity_column.empty()) {
+    if (!options.identity_required) return;
+    throw_input(labels.origin(), fmt::format("no column '{}' that names the subjects", options.identity),
+                labels.names().empty()
+                    ? "give a file with subjects: --labels"
+                    : fmt::format("name it with --identity; there are: {}", join(labels.names(), ", ")));
+  }
+  const auto& subjects = labels.column(dataset.identity_column);
+  // Samples without a subject would all count as non-mated with each other.
+  const auto missing = std::find(subjects.begin(), subjects.end(), "");
+  if (missing == subjects.end()) return;
+  const auto row = missing - subjects.begin() + 1;
+  if (options.identity_required) {
+    throw_input(fmt::format("{} row {}", labels.origin(), row),
+                fmt::format("no value in column '{}', expected a subject", dataset.identity_column),
+                "give every sample a subject or leave it out");
+  }
+  dataset.remarks.push_back(fmt::format("row {} and perhaps others name no subject", row));
+}
+
+void check_counts(const Dataset& dataset) {
+  for (const auto& [name, templates] :
+       {std::pair{"templates", &dataset.templates}, {"probe templates", &dataset.probe_templates}}) {
+    if (templates->empty() || templates->rows() == dataset.labels.rows()) continue;
+    throw_input(dataset.labels.origin(),
+                fmt::format("{} labels for {} {}", dataset.labels.rows(), templates->rows(), name),
+                "one label row per sample is needed, and a header line that is not counted");
+  }
+  if (dataset.labels.rows() == 0) throw_input(dataset.origin, "holds no samples");
+}
+
+void check_failed(const LabelTable& labels) {
+  if (!labels.has("failed")) return;
+  const auto& values = labels.column("failed");
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i].empty() || values[i] == "0" || values[i] == "1") continue;
+    throw_input(fmt::format("{} row {}", labels.origin(), i + 1),
+                fmt::format("'{}' in column 'failed', expected 0 or 1", values[i]),
+                "this column says whether extraction failed; rename it if it means something else");
+  }
+}
+
+// Outputs are written under the same relative names, so a path that leaves the folder could overwrite anything.
+void check_media(const Dataset& dataset) {
+  const auto& files = dataset.labels.column("file");
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::string where = fmt::format("{} row {}", dataset.labels.origin(), i + 1);
+    const fs::path file(files[i]);
+    // ".." is refused even where it would stay inside: outputs mirror these names.
+    const bool leaves = std::find(file.begin(), file.end(), "..") != file.end();
+    if (file.empty() || file.is_absolute() || leaves) {
+      throw_input(where, fmt::format("file '{}', expected a path inside the folder of the data set", files[i]));
+    }
+    std::error_code ignored;
+    if (!fs::is_regular_file(dataset.folder / file, ignored)) {
+      throw_input(where, fmt::format("there is no file '{}' in {}", files[i], dataset.folder.string()),
+                  "paths in column `file` are relative to the folder of the data set");
+    }
+  }
+}
+
+std::string coding(const std::vector<std::string>& values) {
+  static const std::vector<std::set<std::string>> known = {{"-1", "1"}, {"0", "1"}, {"f", "m"}, {"F", "M"}};
+  std::set<std::string> distinct;
+  for (const std::string& value : values) {
+    if (!value.empty()) distinct.insert(value);
+    if (distinct.size() > 2) return {};
+  }
+  if (std::find(known.begin(), known.end(), distinct) == known.end()) return {};
+  return join(distinct, "/");
+}
+
+void remark_codings(Dataset& dataset) {
+  std::map<std::string, std::vector<std::string>> columns_of;
+  for (const std::string& name : dataset.labels.names()) {
+    if (name == dataset.identity_column || name == "failed") continue;
+    const std::string code = coding(dataset.labels.column(name));
+    if (!code.empty()) columns_of[code].push_back(name);
+  }
+  // One line per coding: CelebA has forty columns of -1/1.
+  for (const auto& [code, columns] : columns_of) {
+    dataset.remarks.push_back(fmt::format("two classes {} in: {}", code, join(columns, ", ")));
+  }
+}
+
+}  // namespace
+
+void check_samples(Dataset& dataset, const ReadOptions& options) {
+  // Counts first: all later checks walk through labels and templates side by side.
+  check_counts(dataset);
+  check_failed(dataset.labels);
+  find_identity(dataset, options);
+  if (dataset.templates.empty()) {
+    if (options.templates_required) {
+      throw_usage(dataset.origin, "holds media files, expected templates",
+                  "make templates first: bauta extract EXTRACTOR");
+    }
+    check_media(dataset);
+  }
+  const std::vector<bool> failed = dataset.failed();
+  check_finite(dataset.templates, failed, dataset.origin);
+  check_finite(dataset.probe_templates, failed, dataset.origin + " (probes)");
+  remark_codings(dataset);
+}
+
+}  // namespace bauta

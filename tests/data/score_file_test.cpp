@@ -1,0 +1,214 @@
+// Score files: every format with known rows, polarity, refusals and round trips.
+#include "bauta/data/score_file.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "bauta/data/bee_matrix.hpp"
+#include "scratch.hpp"
+
+namespace bauta {
+namespace {
+
+using test::error_of;
+using test::expect_contains;
+using test::input_error;
+using test::Scratch;
+
+ScoreRows read(const std::filesystem::path& path, const ScoreOptions& options = {}) {
+  const auto reader = ScoreReader::open(path, options);
+  ScoreRows all;
+  ScoreRows rows;
+  while (reader->next(rows)) {
+    EXPECT_LE(rows.size(), options.batch);
+    EXPECT_EQ(rows.probe_subjects.empty(), !reader->has_subjects());
+    all.scores.insert(all.scores.end(), rows.scores.begin(), rows.scores.end());
+    all.mated.insert(all.mated.end(), rows.mated.begin(), rows.mated.end());
+    all.probe_subjects.insert(all.probe_subjects.end(), rows.probe_subjects.begin(), rows.probe_subjects.end());
+    all.reference_subjects.insert(all.reference_subjects.end(), rows.reference_subjects.begin(),
+                                  rows.reference_subjects.end());
+  }
+  EXPECT_EQ(rows.size(), 0U);
+  return all;
+}
+
+ScoreRows read_text(const std::string& text, const ScoreOptions& options = {}) {
+  const Scratch scratch;
+  return read(scratch.write("scores", text), options);
+}
+
+TEST(ScoreFile, ReadsCsvWithMatedColumn) {
+  const ScoreRows rows = read_text("Score, mated ,x\n0.5,1,\n-1e-3,false,\n+2,target,\ninf,nonTarget,\n");
+  EXPECT_EQ(rows.scores, (std::vector<double>{0.5, -1e-3, 2, std::numeric_limits<double>::infinity()}));
+  EXPECT_EQ(rows.mated, (std::vector<std::uint8_t>{1, 0, 1, 0}));
+}
+
+TEST(ScoreFile, KeepsEveryDigitOfADouble) {
+  EXPECT_EQ(read_text("score,mated\n0.1000000000000000055511151231257827,1\n").scores[0], 0.1);
+  EXPECT_EQ(read_text("score,mated\n4.9406564584124654e-324,1\n").scores[0], std::numeric_limits<double>::denorm_min());
+}
+
+TEST(ScoreFile, ReadsBobCsv) {
+  const ScoreRows rows = read_text(
+      "probe_template_id,probe_subject_id,bio_ref_template_id,bio_ref_subject_id,score\n"
+      "p1,anna,r1,anna,0.9\np1,anna,r2,bert,0.1\np2,bert,r1,anna,0.2\n");
+  EXPECT_EQ(rows.probe_subjects, (std::vector<std::uint32_t>{0, 0, 1}));
+  EXPECT_EQ(rows.reference_subjects, (std::vector<std::uint32_t>{0, 1, 0}));
+  EXPECT_EQ(rows.mated, (std::vector<std::uint8_t>{1, 0, 0}));
+}
+
+TEST(ScoreFile, ReadsFourAndFiveColumns) {
+  const ScoreRows four = read_text("anna anna a/1 0.9\r\nanna  bert\tb/1 0.1\n\nbert bert b/2 0.8\n");
+  EXPECT_EQ(four.scores, (std::vector<double>{0.9, 0.1, 0.8}));
+  EXPECT_EQ(four.mated, (std::vector<std::uint8_t>{1, 0, 1}));
+  EXPECT_EQ(four.probe_subjects, (std::vector<std::uint32_t>{0, 1, 1}));
+  EXPECT_EQ(four.reference_subjects, (std::vector<std::uint32_t>{0, 0, 1}));
+  const ScoreRows five = read_text("anna m1 bert b/1 0.25\nanna m1 anna a/2 1\n");
+  EXPECT_EQ(five.scores, (std::vector<double>{0.25, 1}));
+  EXPECT_EQ(five.mated, (std::vector<std::uint8_t>{0, 1}));
+}
+
+TEST(ScoreFile, NamesSubjects) {
+  const Scratch scratch;
+  const auto reader = ScoreReader::open(scratch.write("s.txt", "anna bert x 1\n"));
+  ScoreRows rows;
+  ASSERT_TRUE(reader->next(rows));
+  EXPECT_EQ(reader->subjects(), (std::vector<std::string>{"bert", "anna"}));
+  EXPECT_EQ(reader->remarks.size(), 1U);
+}
+
+TEST(ScoreFile, NegatesDistances) {
+  ScoreOptions options;
+  options.distances = true;
+  EXPECT_EQ(read_text("score,mated\n0.5,1\n", options).scores[0], -0.5);
+  EXPECT_EQ(read_text("a b x 0.5\n", options).scores[0], -0.5);
+}
+
+TEST(ScoreFile, ReadsTheSameRowsInAnyBatchSize) {
+  std::string text = "score,mated\n";
+  for (int i = 0; i < 1000; ++i) text += std::to_string(i) + ',' + std::to_string(i % 2) + '\n';
+  const ScoreRows whole = read_text(text);
+  ASSERT_EQ(whole.size(), 1000U);
+  for (const std::size_t batch : {std::size_t{1}, std::size_t{7}, std::size_t{1000}}) {
+    ScoreOptions options;
+    options.batch = batch;
+    EXPECT_EQ(read_text(text, options).scores, whole.scores);
+  }
+}
+
+TEST(ScoreFile, NamesTheLineOfABadScore) {
+  expect_contains(input_error([] { read_text("score,mated\n1,1\nnan,0\n"); }), "line 3: score 'nan'");
+  expect_contains(input_error([] { read_text("score,mated\n1,1\n,0\n"); }), "line 3: score ''");
+  expect_contains(input_error([] { read_text("score,mated\n0x10,1\n"); }), "line 2");
+  expect_contains(input_error([] { read_text("score,mated\n1e999,1\n"); }), "line 2");
+  expect_contains(input_error([] { read_text("a a x 1\na a x one\n"); }), "line 2: score 'one'");
+  expect_contains(input_error([] { read_text("a a x 1\na a 1\n"); }), "line 2: 3 columns, expected 4");
+  expect_contains(input_error([] { read_text("a m a x 1\na m a x 1 2 3\n"); }), "line 2: more than 5 columns");
+}
+
+TEST(ScoreFile, RefusesUnclearTruth) {
+  expect_contains(input_error([] { read_text("score,mated\n1,maybe\n"); }), "line 2: 'maybe' in column 'mated'");
+  expect_contains(input_error([] { read_text("score,label\n1,1\n"); }), "no column 'mated'");
+  expect_contains(input_error([] { read_text("score,mated,probe_subject_id,bio_ref_subject_id\n1,1,a,b\n"); }),
+                  "line 2: mated is 1 for subjects that are different");
+  expect_contains(input_error([] { read_text("score,probe_subject_id,bio_ref_subject_id\n1,a,a\n1,,\n"); }),
+                  "line 3: a subject's name is empty");
+  expect_contains(input_error([] { read_text("a a x 1\na \351 x 1\n"); }), "line 2: a subject's name");
+  expect_contains(input_error([] { read_text("hello\n"); }), "no known kind of score file");
+  expect_contains(input_error([] { read_text(""); }), "no known kind of score file");
+}
+
+TEST(ScoreFile, ReadsNoRowsAsNone) {
+  EXPECT_EQ(read_text("score,mated\n").size(), 0U);
+}
+
+/// A BEE file by hand, in either byte order.
+std::string bee(char polarity, const std::string& type, const std::string& shape, bool big, const std::string& data) {
+  return std::string(1, polarity) + "2\ntarget.xml\nquery.xml\n" + type + " " + shape + " " +
+         (big ? "\x12\x34\x56\x78" : "\x78\x56\x34\x12") + "\n" + data;
+}
+
+// IEEE single: 1.0 = 3f800000, -2.0 = c0000000, 0.5 = 3f000000, NaN = 7fc00000.
+const std::string little = test::bytes("\0\0\200\77\0\0\0\300\0\0\0\77\0\0\300\177");
+const std::string big = test::bytes("\77\200\0\0\300\0\0\0\77\0\0\0\177\300\0\0");
+const std::string mask = test::bytes("\377\177\177\0");
+
+TEST(ScoreMatrix, ReadsBothByteOrdersAndLeavesMaskedCellsOut) {
+  for (const bool swapped : {false, true}) {
+    const Scratch scratch;
+    const auto path = scratch.write("s.mtx", bee('S', "MF", "2 2", swapped, swapped ? big : little));
+    scratch.write("s.mask", bee('S', "MB", "2 2", swapped, mask));
+    const ScoreRows rows = read(path);
+    EXPECT_EQ(rows.scores, (std::vector<double>{1, -2, 0.5}));
+    EXPECT_EQ(rows.mated, (std::vector<std::uint8_t>{1, 0, 0}));
+    ScoreOptions options;
+    options.batch = 2;
+    options.format = ScoreFormat::matrix;
+    EXPECT_EQ(read(path, options).scores, rows.scores);
+  }
+}
+
+TEST(ScoreMatrix, NegatesDistancesOnce) {
+  const Scratch scratch;
+  const auto path = scratch.write("s.mtx", bee('D', "MF", "2 2", false, little));
+  ScoreOptions options;
+  options.mask = scratch.write("other.mask", bee('S', "MB", "2 2", false, mask));
+  EXPECT_EQ(read(path, options).scores, (std::vector<double>{-1, 2, -0.5}));
+  options.distances = true;
+  EXPECT_EQ(read(path, options).scores, (std::vector<double>{-1, 2, -0.5}));
+}
+
+TEST(ScoreMatrix, RefusesWhatDoesNotFit) {
+  const Scratch scratch;
+  const auto message = [&](const std::string& matrix, const std::string& mask_file) {
+    const auto path = scratch.write("s.mtx", matrix);
+    scratch.write("s.mask", mask_file);
+    return input_error([&] { read(path); });
+  };
+  const std::string good = bee('S', "MF", "2 2", false, little);
+  const std::string good_mask = bee('S', "MB", "2 2", false, mask);
+  expect_contains(message(good, bee('S', "MB", "1 4", false, mask)), "is 1 x 4, the matrix is 2 x 2");
+  expect_contains(message(good.substr(0, good.size() - 1), good_mask), "15 bytes of data, expected 16 for 2 x 2");
+  expect_contains(message(good, bee('S', "MB", "2 2", false, "\377\177\177\1")), "row 2 column 2: mask 0x01");
+  expect_contains(message(good, bee('S', "MB", "2 2", false, "\377\177\177\177")),
+                  "row 2 column 2: score is not a number");
+  expect_contains(message(bee('S', "MF", "4294967296 4294967296", false, little), good_mask), "overflow");
+  expect_contains(message(bee('S', "MB", "2 2", false, mask), good_mask), "not of type MF");
+  expect_contains(message("S2\na\nb\nMF 2 2 abcd\n", good_mask), "byte order mark");
+  std::filesystem::remove(scratch / "s.mask");
+  expect_contains(input_error([&] { read(scratch.write("s.mtx", good)); }), "s.mask");
+}
+
+TEST(ScoreWriter, WritesCsvAndFourColumnsThatReadBack) {
+  const Scratch scratch;
+  ScoreCsvWriter csv(scratch / "s.csv");
+  csv.add(0.1, true);
+  csv.add(-1.0 / 3.0, false);
+  csv.commit();
+  EXPECT_EQ(test::read_bytes(scratch / "s.csv"), "score,mated\n0.1,1\n-0.3333333333333333,0\n");
+  EXPECT_EQ(read(scratch / "s.csv").scores, (std::vector<double>{0.1, -1.0 / 3.0}));
+
+  FourColumnWriter columns(scratch / "s.txt");
+  columns.add("anna", "bert", "b/1", 0.25);
+  columns.commit();
+  EXPECT_EQ(test::read_bytes(scratch / "s.txt"), "anna bert b/1 0.25\n");
+  expect_contains(error_of(Fault::usage, [&] { columns.add("anna b", "bert", "x", 0); }), "white space");
+}
+
+TEST(ScoreWriter, WritesTheMatrixByteByByte) {
+  const Scratch scratch;
+  MatrixWriter writer(scratch / "s.mtx", scratch / "s.mask", {.rows = 2, .cols = 2, .target_sigset = "target.xml"});
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  writer.add_row(std::vector<float>{1, -2}, std::vector<std::uint8_t>{MatrixWriter::match, MatrixWriter::non_match});
+  EXPECT_FALSE(std::filesystem::exists(scratch / "s.mtx"));
+  writer.add_row(std::vector<float>{0.5F, nan},
+                 std::vector<std::uint8_t>{MatrixWriter::non_match, MatrixWriter::ignore});
+  writer.commit();
+  EXPECT_EQ(test::read_bytes(scratch / "s.mtx"), bee('S', "MF", "2 2", false, little));
+  EXPECT_EQ(test::read_bytes(scratch / "s.mask"), bee('S', "MB", "2 2", false, mask));
+}
+
+}  // namespace
+}  // namespace bauta
