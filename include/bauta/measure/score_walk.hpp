@@ -1,0 +1,156 @@
+// A partition of sorted scores as steps from one distinct mated value to the next.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bauta/core/parallel.hpp"
+#include "bauta/measure/score_moments.hpp"
+#include "bauta/measure/score_store.hpp"
+
+namespace bauta {
+
+/// Indices are into the partition's arrays. The step covers the non-mated scores below its value that no earlier step
+/// covered, then the scores of both classes that equal its value.
+struct Step {
+  std::uint64_t run_begin = 0, run_end = 0, ties_end = 0;
+  std::uint64_t mated_begin = 0, mated_end = 0;
+  std::int32_t edge = -1;  ///< not a score but this edge of the bins: nothing equals it
+  double value = 0;
+  Moments run = {};  ///< of the scores below; only for resampling
+
+  [[nodiscard]] bool mated() const { return mated_end > mated_begin; }
+};
+
+/// Cuts a partition into groups of steps, small enough to stay in a shared cache while all draws work on them.
+template <class Record>
+class ScoreWalk {
+ public:
+  using Key = typename Record::Key;
+
+  /// `edges` are ascending keys; `longest_run` bounds the non-mated scores below one step (ties are never cut).
+  ScoreWalk(const SortedScores<Record>& scores, std::span<const Key> edges, std::uint64_t longest_run, bool last)
+      : scores_(scores), edges_(edges), longest_run_(longest_run), last_(last) {}
+
+  /// Continues with the edges that the last partition left.
+  void start_at_edge(std::size_t edge) { edge_ = edge; }
+  [[nodiscard]] std::size_t next_edge() const { return edge_; }
+
+  /// The next group; empty at the end. The last step of a partition covers what remains below the next one.
+  std::span<const Step> next();
+
+  /// Fills Step::run for the current group.
+  void measure_runs();
+
+ private:
+  static constexpr std::size_t group_steps = std::size_t{1} << 15;
+  static constexpr std::uint64_t group_records = std::uint64_t{1} << 20;
+
+  /// First index >= non_ whose key is >= bound; searched outwards because it is usually near.
+  [[nodiscard]] std::uint64_t seek(Key bound) const {
+    const Record* records = scores_.records[non_mated_class];
+    const std::uint64_t n = scores_.count[non_mated_class];
+    std::uint64_t low = non_, width = 1;
+    while (low + width < n && records[low + width].key() < bound) {
+      low += width;
+      width *= 2;
+    }
+    const auto first = records + low, last = records + std::min(n, low + width);
+    return static_cast<std::uint64_t>(
+        std::lower_bound(first, last, bound, [](const Record& r, Key k) { return r.key() < k; }) - records);
+  }
+  void step_to(Key bound, std::int32_t edge);
+
+  const SortedScores<Record>& scores_;
+  std::span<const Key> edges_;
+  std::uint64_t longest_run_;
+  bool last_;
+  std::size_t edge_ = 0;
+  std::uint64_t non_ = 0, mated_ = 0;
+  bool ended_ = false;
+  std::vector<Step> steps_;
+};
+
+template <class Record>
+void ScoreWalk<Record>::step_to(Key bound, std::int32_t edge) {
+  const Record* records = scores_.records[non_mated_class];
+  const std::uint64_t end = seek(bound);
+  while (end - non_ > longest_run_) {
+    // Cut before a tied group or, if it is longer than a run may be, behind it.
+    const Key at = records[non_ + longest_run_].key();
+    std::uint64_t cut = non_ + longest_run_;
+    while (cut > non_ && records[cut - 1].key() == at) --cut;
+    if (cut == non_) cut = seek(static_cast<Key>(at + 1));
+    Step step;
+    step.run_begin = non_;
+    step.run_end = step.ties_end = cut;
+    step.mated_begin = step.mated_end = mated_;
+    steps_.push_back(step);
+    non_ = cut;
+  }
+  Step step;
+  step.run_begin = non_;
+  step.run_end = step.ties_end = end;
+  step.mated_begin = step.mated_end = mated_;
+  step.edge = edge;
+  non_ = end;
+  steps_.push_back(step);
+}
+
+template <class Record>
+std::span<const Step> ScoreWalk<Record>::next() {
+  steps_.clear();
+  if (ended_) return {};
+  const std::uint64_t first = non_;
+  const std::uint64_t n = scores_.count[non_mated_class], m = scores_.count[mated_class];
+  const Key top =
+      std::max(n > 0 ? scores_.key(non_mated_class, n - 1) : Key{0}, m > 0 ? scores_.key(mated_class, m - 1) : Key{0});
+  while (steps_.size() < group_steps && non_ - first < group_records) {
+    const bool edge_first = edge_ < edges_.size() && (mated_ == m ? (last_ || edges_[edge_] <= top)
+                                                                  : edges_[edge_] <= scores_.key(mated_class, mated_));
+    if (edge_first) {
+      step_to(edges_[edge_], static_cast<std::int32_t>(edge_));
+      ++edge_;
+      continue;
+    }
+    if (mated_ == m) {
+      if (n > non_) step_to(ScoreKey<typename Record::Score>::highest() + 1, -1);
+      ended_ = true;
+      break;
+    }
+    const Key value = scores_.key(mated_class, mated_);
+    step_to(value, -1);
+    Step& step = steps_.back();
+    step.value = static_cast<double>(ScoreKey<typename Record::Score>::from_key(value));
+    while (mated_ < m && scores_.key(mated_class, mated_) == value) ++mated_;
+    step.mated_end = mated_;
+    step.ties_end = seek(static_cast<Key>(value + 1));
+    non_ = step.ties_end;
+  }
+  return steps_;
+}
+
+template <class Record>
+void ScoreWalk<Record>::measure_runs() {
+  constexpr std::size_t share = 256;
+  const Record* records = scores_.records[non_mated_class];
+  parallel_for((steps_.size() + share - 1) / share, [&](std::size_t group, int) {
+    std::vector<double> values;
+    for (std::size_t s = share * group; s < std::min(steps_.size(), share * (group + 1)); ++s) {
+      Step& step = steps_[s];
+      for (std::uint64_t at = step.run_begin; at < step.run_end; at += MomentChain::chunk) {
+        values.clear();
+        for (std::uint64_t i = at; i < std::min<std::uint64_t>(step.run_end, at + MomentChain::chunk); ++i) {
+          values.push_back(static_cast<double>(ScoreKey<typename Record::Score>::from_key(records[i].key())));
+        }
+        step.run.merge(moments_of(values, 1.0));
+      }
+    }
+  });
+}
+
+}  // namespace bauta

@@ -1,0 +1,57 @@
+// The measurements of a verification experiment in every draw of a subject-level bootstrap, exact per draw, from one
+// pass over the ascending scores.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "bauta/measure/draw_weights.hpp"
+#include "bauta/measure/intervals.hpp"
+#include "bauta/measure/isotonic.hpp"
+#include "bauta/measure/score_walk.hpp"
+
+namespace bauta {
+
+struct BootstrapIntervals {
+  std::size_t skipped = 0;  ///< draws without mated or without non-mated comparisons
+  std::optional<Interval> eer, rocch_eer, auc, d_prime, d_sys, cllr, min_cllr, expected_bits;
+  std::vector<std::optional<Interval>> fnmr;  ///< one per requested FMR
+};
+
+class SubjectBootstrap {
+ public:
+  struct Options {
+    std::vector<double> fmr;
+    std::size_t edges = 0;  ///< inner edges of the D_sys bins; 0: no D_sys
+    bool moments = true;    ///< false if there are infinite scores: no d', no Cllr
+    double origin = 0;      ///< a value amid the scores, from which squares are taken
+  };
+
+  /// `mated` and `non_mated` are the total weights per draw (DrawTotals).
+  SubjectBootstrap(const DrawWeights& weights, Options options, const std::vector<double>& mated,
+                   const std::vector<double>& non_mated);
+  ~SubjectBootstrap();
+
+  /// The next steps in ascending order.
+  template <class Record>
+  void add(std::span<const Step> steps, const SortedScores<Record>& scores);
+  /// A value whose records are not held: its weights per draw.
+  void add_single(double value, const std::vector<double>& mated, const std::vector<double>& non_mated);
+  /// All scores so far are below the D_sys edge.
+  void pass_edge(std::size_t edge);
+
+  [[nodiscard]] BootstrapIntervals finish() const;
+
+ private:
+  struct Block;
+  const DrawWeights& weights_;
+  Options options_;
+  std::vector<std::unique_ptr<Block>> blocks_;
+};
+
+}  // namespace bauta

@@ -1,0 +1,191 @@
+// Intervals of rates.
+#include "bauta/measure/intervals.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "bauta/core/error.hpp"
+#include "bauta/core/parallel.hpp"
+#include "bauta/core/random.hpp"
+
+namespace bauta {
+
+double normal_cdf(double z) {
+  return 0.5 * std::erfc(-z / std::sqrt(2.0));
+}
+
+double probit(double p) {
+  BAUTA_ASSERT(p > 0 && p < 1);
+  if (p == 0.5) return 0;
+  if (p > 0.5) return -probit(1 - p);  // the lower tail keeps its digits
+  double low = -40, high = 0;
+  for (int i = 0; i < 200 && low < high; ++i) {
+    const double middle = 0.5 * (low + high);
+    if (middle == low || middle == high) break;
+    (normal_cdf(middle) < p ? low : high) = middle;
+  }
+  return high;
+}
+
+Interval wilson(std::uint64_t successes, std::uint64_t trials, double confidence) {
+  BAUTA_ASSERT(trials > 0 && successes <= trials);
+  const double z = -probit((1 - confidence) / 2);
+  const auto n = static_cast<double>(trials);
+  const double p = static_cast<double>(successes) / n;
+  const double scale = 1 + z * z / n;
+  const double centre = (p + z * z / (2 * n)) / scale;
+  const double half = z / scale * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+  return {successes == 0 ? 0 : std::max(0.0, centre - half), successes == trials ? 1 : std::min(1.0, centre + half)};
+}
+
+namespace {
+
+double log_gamma(double x) {
+  int sign = 0;
+  return lgamma_r(x, &sign);  // std::lgamma writes a global
+}
+
+/// Regularised incomplete beta function by its continued fraction (modified Lentz).
+double incomplete_beta(double a, double b, double x) {
+  if (x <= 0) return 0;
+  if (x >= 1) return 1;
+  if (x > (a + 1) / (a + b + 2)) return 1 - incomplete_beta(b, a, 1 - x);  // the fraction converges on this side
+  constexpr double tiny = 1e-300;
+  const auto away_from_zero = [](double v) { return std::fabs(v) < tiny ? tiny : v; };
+  double c = 1;
+  double d = 1 / away_from_zero(1 - (a + b) * x / (a + 1));
+  double fraction = d;
+  for (int i = 1; i < 100000; ++i) {
+    const double m = i;
+    const double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
+    d = 1 / away_from_zero(1 + even * d);
+    c = away_from_zero(1 + even / c);
+    fraction *= d * c;
+    const double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
+    d = 1 / away_from_zero(1 + odd * d);
+    c = away_from_zero(1 + odd / c);
+    fraction *= d * c;
+    if (std::fabs(d * c - 1) < 1e-15) break;
+  }
+  const double front = log_gamma(a + b) - log_gamma(a) - log_gamma(b) + a * std::log(x) + b * std::log1p(-x);
+  return std::exp(front) * fraction / a;
+}
+
+double beta_quantile(double a, double b, double p) {
+  double low = 0, high = 1;
+  for (int i = 0; i < 200; ++i) {
+    const double middle = 0.5 * (low + high);
+    if (middle == low || middle == high) break;
+    (incomplete_beta(a, b, middle) < p ? low : high) = middle;
+  }
+  return 0.5 * (low + high);
+}
+
+}  // namespace
+
+Interval clopper_pearson(std::uint64_t successes, std::uint64_t trials, double confidence) {
+  BAUTA_ASSERT(trials > 0 && successes <= trials);
+  const double tail = (1 - confidence) / 2;
+  const auto k = static_cast<double>(successes), n = static_cast<double>(trials);
+  return {successes == 0 ? 0 : beta_quantile(k, n - k + 1, tail),
+          successes == trials ? 1 : beta_quantile(k + 1, n - k, 1 - tail)};
+}
+
+double rule_of_three(std::uint64_t trials) {
+  return trials == 0 ? 1 : std::min(1.0, 3 / static_cast<double>(trials));
+}
+
+double quantile(std::span<const double> sorted, double q) {
+  BAUTA_ASSERT(!sorted.empty());
+  const double at = q * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  if (below + 1 >= sorted.size() || sorted[below] == sorted[below + 1]) return sorted[below];
+  return std::lerp(sorted[below], sorted[below + 1], at - static_cast<double>(below));
+}
+
+Interval percentile_interval(std::vector<double> values, double confidence) {
+  std::sort(values.begin(), values.end());
+  return {quantile(values, (1 - confidence) / 2), quantile(values, (1 + confidence) / 2)};
+}
+
+namespace {
+
+/// What one subject contributes to one class.
+struct Share {
+  std::uint32_t cls;
+  std::uint32_t total;
+  std::uint32_t correct;
+};
+
+/// Mean recall over the classes with weight; negative if there is none.
+double mean_recall(std::span<const double> total, std::span<const double> correct) {
+  double sum = 0, present = 0;
+  for (std::size_t c = 0; c < total.size(); ++c) {
+    if (total[c] == 0) continue;
+    sum += correct[c] / total[c];
+    ++present;
+  }
+  return present > 0 ? sum / present : -1;
+}
+
+Interval resample(const std::vector<std::vector<Share>>& subjects, std::size_t classes, std::size_t draws,
+                  std::uint64_t seed) {
+  std::vector<double> value(draws);
+  const auto evaluate = [&](const auto& weight_of) {
+    std::vector<double> total(classes), correct(classes);
+    for (std::size_t s = 0; s < subjects.size(); ++s) {
+      for (const Share& share : subjects[s]) {
+        total[share.cls] += weight_of(s) * share.total;
+        correct[share.cls] += weight_of(s) * share.correct;
+      }
+    }
+    return mean_recall(total, correct);
+  };
+  const double observed = evaluate([](std::size_t) { return 1.0; });
+  parallel_for(draws, [&](std::size_t d, int) {
+    Stream stream(seed, "bootstrap", d);
+    std::vector<std::uint32_t> weight(subjects.size());
+    for (std::size_t i = 0; i < subjects.size(); ++i) ++weight[stream.below(subjects.size())];
+    value[d] = evaluate([&](std::size_t s) { return static_cast<double>(weight[s]); });
+  });
+  if (observed <= 0 || observed >= 1) {
+    return observed <= 0 ? wilson(0, subjects.size()) : wilson(subjects.size(), subjects.size());
+  }
+  return percentile_interval(std::move(value));
+}
+
+}  // namespace
+
+Interval balanced_accuracy_interval(std::span<const std::int32_t> predicted, std::span<const std::int32_t> truth,
+                                    std::size_t classes, std::span<const std::uint32_t> subjects, std::size_t draws,
+                                    std::uint64_t seed) {
+  BAUTA_ASSERT(predicted.size() == truth.size() && truth.size() == subjects.size() && draws > 0);
+  std::map<std::uint32_t, std::map<std::uint32_t, Share>> by_subject;  // only subjects that have samples are drawn
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    if (truth[i] < 0) continue;
+    const auto cls = static_cast<std::uint32_t>(truth[i]);
+    BAUTA_ASSERT(cls < classes);
+    Share& share = by_subject[subjects[i]].try_emplace(cls, Share{cls, 0, 0}).first->second;
+    ++share.total;
+    share.correct += predicted[i] == truth[i];
+  }
+  if (by_subject.empty()) throw_input("intervals", "no sample has a known class", "check the attribute column");
+  std::vector<std::vector<Share>> shares;
+  for (const auto& [subject, classes_of] : by_subject) {
+    shares.emplace_back();
+    for (const auto& [cls, share] : classes_of) shares.back().push_back(share);
+  }
+  return resample(shares, classes, draws, seed);
+}
+
+Interval success_interval(std::span<const std::uint8_t> success, std::span<const std::uint32_t> subjects,
+                          std::size_t draws, std::uint64_t seed) {
+  std::vector<std::int32_t> predicted(success.size()), truth(success.size(), 0);
+  for (std::size_t i = 0; i < success.size(); ++i) predicted[i] = success[i] != 0 ? 0 : -1;
+  return balanced_accuracy_interval(predicted, truth, 1, subjects, draws, seed);  // one class: recall is the rate
+}
+
+}  // namespace bauta

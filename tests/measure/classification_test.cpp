@@ -1,0 +1,42 @@
+// Classification figures against scikit-learn 1.2.1 (balanced_accuracy_score, recall_score).
+#include "bauta/measure/classification.hpp"
+
+#include <gtest/gtest.h>
+
+#include "bauta/core/error.hpp"
+
+namespace bauta {
+namespace {
+
+TEST(Classification, AgreesWithScikitLearn) {
+  const std::vector<std::int32_t> truth = {0, 0, 0, 0, 1, 1, 2, 2, 2, -1}, predicted = {0, 0, 1, 0, 1, 0, 2, 2, 1, 2};
+  const auto result = classify_result(predicted, truth, 4);  // class 3 does not occur
+  EXPECT_EQ(result.samples, 9U);
+  EXPECT_NEAR(result.accuracy, 6.0 / 9, 1e-15);
+  EXPECT_NEAR(result.balanced, 0.6388888888888888, 1e-15);
+  EXPECT_NEAR(*result.recall[0], 0.75, 1e-15);
+  EXPECT_NEAR(*result.recall[1], 0.5, 1e-15);
+  EXPECT_NEAR(*result.recall[2], 0.66666666666666663, 1e-15);
+  EXPECT_FALSE(result.recall[3].has_value());
+  EXPECT_NEAR(result.chance, 1.0 / 3, 1e-15);
+  EXPECT_NEAR(result.majority, 4.0 / 9, 1e-15);
+}
+
+TEST(Classification, AnUndecidedPredictionIsWrong) {
+  const std::vector<std::int32_t> truth = {0, 1}, predicted = {-1, 1};
+  EXPECT_EQ(classify_result(predicted, truth, 2).balanced, 0.5);
+}
+
+TEST(Classification, NothingKnownIsAnError) {
+  const std::vector<std::int32_t> truth = {-1, -1}, predicted = {0, 1};
+  EXPECT_THROW(classify_result(predicted, truth, 2), Error);
+}
+
+TEST(Classification, InvertedClassifiersLeak) {
+  EXPECT_EQ(leakage(0.5), 0.5);
+  EXPECT_NEAR(leakage(0.05), 0.95, 1e-15);
+  EXPECT_NEAR(leakage(0.95), 0.95, 1e-15);
+}
+
+}  // namespace
+}  // namespace bauta

@@ -1,0 +1,157 @@
+// The verification measurements again, straight from their definitions on weighted scores: slow, short, and independent
+// of the code under test.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <vector>
+
+namespace oracle {
+
+struct Scores {
+  std::vector<double> value;
+  std::vector<double> weight;
+
+  void add(double v, double w = 1) {
+    value.push_back(v);
+    weight.push_back(w);
+  }
+  [[nodiscard]] double total() const { return at_least(-std::numeric_limits<double>::infinity()); }
+  [[nodiscard]] double at_least(double t) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < value.size(); ++i) sum += value[i] >= t ? weight[i] : 0;
+    return sum;
+  }
+};
+
+struct Point {
+  double threshold, fmr, fnmr;
+};
+
+struct Result {
+  std::vector<Point> curve;
+  double eer, bracket_low, bracket_high, eer_threshold, rocch_eer, auc, d_prime, cllr, min_cllr, bits, d_sys;
+};
+
+inline std::vector<Point> curve(const Scores& mated, const Scores& non, double above) {
+  std::set<double> thresholds(mated.value.begin(), mated.value.end());
+  thresholds.insert(non.value.begin(), non.value.end());
+  thresholds.insert(above);
+  std::vector<Point> points;
+  for (double t : thresholds) {
+    points.push_back({t, non.at_least(t) / non.total(), (mated.total() - mated.at_least(t)) / mated.total()});
+  }
+  return points;
+}
+
+inline double fnmr_at(const std::vector<Point>& points, double fmr) {
+  for (const Point& p : points) {
+    if (p.fmr <= fmr) return p.fnmr;
+  }
+  return 1;
+}
+
+inline double information(double llr) {
+  if (std::isinf(llr)) return 0.25;
+  if (std::fabs(llr) < 1e-4) return llr / 6 - llr * llr / 24;
+  const double b = std::exp(llr) - 1;
+  return 0.25 + (llr - b) / (2 * b * b);
+}
+
+/// `bins` equal bins for D_sys between the extremes low and high.
+inline Result measure(const Scores& mated, const Scores& non, double above, std::size_t bins, double low, double high) {
+  Result r{};
+  r.curve = curve(mated, non, above);
+  const auto& c = r.curve;
+  for (std::size_t i = 1; i < c.size(); ++i) {
+    const double before = c[i - 1].fmr - c[i - 1].fnmr, after = c[i].fmr - c[i].fnmr;
+    if (after > 1e-15) continue;
+    r.eer = c[i - 1].fnmr + (c[i].fnmr - c[i - 1].fnmr) * before / (before - after);
+    const bool exact = std::fabs(after) <= 1e-15;
+    r.bracket_low = exact ? c[i].fmr : std::min(c[i - 1].fnmr, c[i].fmr);
+    r.bracket_high = exact ? c[i].fmr : std::max(c[i - 1].fmr, c[i].fnmr);
+    r.eer_threshold = c[i].threshold;
+    break;
+  }
+  // The hull passes below every chord of the curve, so its crossing is the lowest of all chords' crossings.
+  r.rocch_eer = 1;
+  for (const Point& p : c) {
+    for (const Point& q : c) {
+      const double before = p.fmr - p.fnmr, after = q.fmr - q.fnmr;
+      if (before < 0 || after > 0) continue;
+      const double at = before == after ? 0 : before / (before - after);
+      r.rocch_eer = std::min(r.rocch_eer, p.fnmr + at * (q.fnmr - p.fnmr));
+    }
+  }
+  const double m = mated.total(), n = non.total();
+  for (std::size_t i = 0; i < mated.value.size(); ++i) {
+    for (std::size_t j = 0; j < non.value.size(); ++j) {
+      const double won = mated.value[i] > non.value[j] ? 1 : mated.value[i] == non.value[j] ? 0.5 : 0;
+      r.auc += mated.weight[i] * non.weight[j] * won / m / n;
+    }
+  }
+  const auto mean = [](const Scores& s, auto f) {
+    double sum = 0;
+    for (std::size_t i = 0; i < s.value.size(); ++i) sum += s.weight[i] == 0 ? 0 : s.weight[i] * f(s.value[i]);
+    return sum / s.total();
+  };
+  const double mean_m = mean(mated, [](double v) { return v; }), mean_n = mean(non, [](double v) { return v; });
+  const double variance = mean(mated, [&](double v) { return (v - mean_m) * (v - mean_m); }) +
+                          mean(non, [&](double v) { return (v - mean_n) * (v - mean_n); });
+  r.d_prime = (mean_m - mean_n) / std::sqrt(variance / 2);
+  r.cllr = 0.5 * (mean(mated, [](double v) { return std::log2(1 + std::exp(-v)); }) +
+                  mean(non, [](double v) { return std::log2(1 + std::exp(v)); }));
+  // Isotonic regression by its max-min formula over the distinct scores.
+  std::vector<double> values, mass_m, mass_n;
+  for (const Point& p : c) {
+    const auto at = [&](const Scores& s) {
+      double sum = 0;
+      for (std::size_t i = 0; i < s.value.size(); ++i) sum += s.value[i] == p.threshold ? s.weight[i] : 0;
+      return sum;
+    };
+    if (at(mated) + at(non) == 0) continue;
+    values.push_back(p.threshold);
+    mass_m.push_back(at(mated));
+    mass_n.push_back(at(non));
+  }
+  double bits_m = 0, bits_n = 0, cost_m = 0, cost_n = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    double fitted = 0;
+    for (std::size_t j = 0; j <= i; ++j) {
+      double lowest = 1, sum_m = 0, sum_n = 0;
+      for (std::size_t k = j; k < values.size(); ++k) {
+        sum_m += mass_m[k];
+        sum_n += mass_n[k];
+        if (k >= i) lowest = std::min(lowest, sum_m / (sum_m + sum_n));
+      }
+      fitted = std::max(fitted, lowest);
+    }
+    const double llr = std::log(fitted / (1 - fitted)) - std::log(m / n);
+    if (mass_m[i] > 0) cost_m += mass_m[i] * std::log2(1 + std::exp(-llr));
+    if (mass_n[i] > 0) cost_n += mass_n[i] * std::log2(1 + std::exp(llr));
+    if (mass_m[i] > 0) bits_m += mass_m[i] * information(llr);
+    if (mass_n[i] > 0) bits_n += mass_n[i] * information(-llr);
+  }
+  r.min_cllr = 0.5 * (cost_m / m + cost_n / n);
+  r.bits = (bits_m / m + bits_n / n) / std::log(2.0);
+  for (std::size_t b = 0; b < bins; ++b) {
+    const auto share = [&](const Scores& s) {
+      const double width = (high - low) / static_cast<double>(bins);
+      const double from = low + static_cast<double>(b) * width;
+      const double to = low + static_cast<double>(b + 1) * width;
+      double sum = 0;
+      for (std::size_t i = 0; i < s.value.size(); ++i) {
+        const bool in = (b == 0 || s.value[i] >= from) && (b + 1 == bins || s.value[i] < to);
+        sum += in ? s.weight[i] : 0;
+      }
+      return sum / s.total();
+    };
+    const double p = share(mated), q = share(non);
+    if (p > q) r.d_sys += q == 0 ? p : p * (2 * (p / q) / (1 + p / q) - 1);
+  }
+  return r;
+}
+
+}  // namespace oracle

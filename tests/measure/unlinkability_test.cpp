@@ -1,0 +1,53 @@
+// D_sys from bins, by hand and in its null distribution.
+#include "bauta/measure/unlinkability.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+namespace bauta {
+namespace {
+
+TEST(Unlinkability, Bins) {
+  EXPECT_EQ(linkability_bins(1), 1U);
+  EXPECT_EQ(linkability_bins(19), 1U);
+  EXPECT_EQ(linkability_bins(25), 2U);
+  EXPECT_EQ(linkability_bins(999), 99U);
+  EXPECT_EQ(linkability_bins(5000), 100U);
+}
+
+TEST(Unlinkability, HandCalculation) {
+  // Shares mated (.1, .3, .6), non-mated (.5, .3, .2): only the last bin links, LR 3: D = 2*3/4 - 1 = 1/2, weight .6.
+  const std::vector<double> mated = {1, 3, 6}, non_mated = {50, 30, 20};
+  EXPECT_NEAR(d_sys(mated, non_mated), 0.3, 1e-15);
+  const std::vector<double> low = {10, 0}, high = {0, 10};
+  EXPECT_EQ(d_sys(high, low), 1);
+  EXPECT_EQ(d_sys(low, high), 1);  // linkable whichever side the mated scores are on
+  EXPECT_EQ(d_sys(low, low), 0);
+}
+
+TEST(Unlinkability, NullOfTwoBinsIsHypergeometric) {
+  // 2 mated and 2 non-mated in bins of two: 6 labellings. Both mated in one bin (2 of 6): D_sys 1; split (4 of 6): 0.
+  // So the mean is 1/3.
+  const std::vector<double> mated = {2, 0}, non_mated = {0, 2};
+  const auto levels = d_sys_null(mated, non_mated, 20000, 1);
+  const double mean = std::accumulate(levels.begin(), levels.end(), 0.0) / 20000;
+  EXPECT_NEAR(mean, 1.0 / 3, 4 * std::sqrt(2.0 / 9 / 20000));
+}
+
+TEST(Unlinkability, NullOfLargeCountsHasTheRightSpread) {
+  // Two bins of 10^7 with 10^5 mated: the mated count x of one bin has variance n K/N (1 - K/N) (N - n)/(N - 1) =
+  // 24875 (n = 10^7, K = 10^5, N = 2 10^7). With e = 2|x - 50000| / 10^5 the mated share of the fuller bin is (1 +
+  // e)/2, the non-mated share about (1 - e/199)/2, and to first order D_sys = (1/2) (e/2)(1 + 1/199), with E|x - mean|
+  // = sd sqrt(2/pi).
+  const std::vector<double> mated = {50000, 50000}, non_mated = {9950000, 9950000};
+  const auto levels = d_sys_null(mated, non_mated, 4000, 3);
+  const double mean = std::accumulate(levels.begin(), levels.end(), 0.0) / 4000;
+  const double deviation = std::sqrt(24875.0) * std::sqrt(2 / 3.14159265358979);
+  const double e = 2 * deviation / 1e5;
+  EXPECT_NEAR(mean, 0.25 * e * (1 + 1.0 / 199), 0.04 * 0.25 * e);
+}
+
+}  // namespace
+}  // namespace bauta
