@@ -1,0 +1,22 @@
+// Which comparator a data set is compared with, and whether two data sets can be compared at all.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bauta/data/dataset.hpp"
+
+namespace bauta {
+
+struct ComparatorChoice {
+  std::string specification;
+  std::vector<std::string> remarks;  ///< why this one, where the user did not say
+};
+
+/// The one asked for, else the protection's own (recorded beside the data), else cosine (Hamming for bits).
+ComparatorChoice choose_comparator(const Dataset& dataset, const std::string& asked);
+
+/// Throws unless both hold templates of one kind and width that were protected alike.
+void require_comparable(const Dataset& a, const Dataset& b);
+
+}  // namespace bauta

@@ -1,0 +1,27 @@
+// An experiment, cell by cell: each finished cell is stored at once, so that a killed run goes on where it was.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+#include "bauta/run/experiment.hpp"
+#include "bauta/run/json.hpp"
+
+namespace bauta {
+
+struct EvaluateOptions {
+  std::filesystem::path out;
+  std::uint64_t seed = 1;
+  std::uint64_t memory = std::uint64_t{1} << 30;
+};
+
+struct EvaluateSummary {
+  std::size_t cells = 0;
+  std::size_t computed = 0;  ///< the others were found finished
+  std::size_t failed = 0;
+};
+
+/// All inputs and techniques are checked before anything is computed. Writes out/results.json.
+EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& options);
+
+}  // namespace bauta

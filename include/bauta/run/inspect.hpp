@@ -1,0 +1,11 @@
+// What was understood of a data set: counts, labels and their balance, duplicates, and what is wrong with it.
+#pragma once
+
+#include "bauta/data/dataset.hpp"
+#include "bauta/run/json.hpp"
+
+namespace bauta {
+
+Json run_inspect(const Dataset& dataset);
+
+}  // namespace bauta

@@ -1,0 +1,26 @@
+// The similarity attack from two data sets to numbers: leak guard, attacker's data base, attack, success with
+// intervals.
+#pragma once
+
+#include <string>
+
+#include "bauta/attack/similarity.hpp"
+#include "bauta/data/dataset.hpp"
+#include "bauta/run/json.hpp"
+
+namespace bauta {
+
+struct SimilarityRun {
+  std::string attribute;
+  std::string comparator;  ///< empty: the technique's own, else cosine
+  SimilarityOptions options;
+  std::size_t bootstrap = 1000;
+};
+
+/// Both data sets are protected alike, or not at all. Fields as promised for `attack similarity --json`.
+Json run_similarity_attack(const Dataset& attacker, const Dataset& target, const SimilarityRun& run);
+
+/// Throws unless the attribute has at least two classes that both data sets know.
+void require_attribute(const Dataset& attacker, const Dataset& target, const std::string& attribute);
+
+}  // namespace bauta

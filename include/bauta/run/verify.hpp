@@ -1,0 +1,27 @@
+// Recognition performance from a data set or a score file to numbers.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "bauta/data/dataset.hpp"
+#include "bauta/measure/verification.hpp"
+#include "bauta/run/json.hpp"
+
+namespace bauta {
+
+struct VerifyRun {
+  std::string comparator;               ///< empty: the technique's own, else cosine
+  std::vector<std::string> attributes;  ///< also compare non-mated scores of same and different classes of these
+  VerificationOptions options;
+};
+
+/// All comparisons of different samples. Fields as promised for `verify --json`, and curves for figures.
+Json run_verify(const Dataset& dataset, const VerifyRun& run);
+Json run_verify_scores(const std::filesystem::path& scores, bool distances, const VerifyRun& run);
+
+/// The full score matrix of a data set against itself as `.npy`, rows and columns in the order of the samples.
+void write_score_matrix(const Dataset& dataset, const std::string& comparator, const std::filesystem::path& path);
+
+}  // namespace bauta

@@ -1,0 +1,54 @@
+// bauta evaluate: an experiment file in, a run folder out.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "bauta/cli/command.hpp"
+#include "bauta/core/error.hpp"
+#include "bauta/run/evaluate.hpp"
+
+namespace bauta {
+
+namespace {
+
+struct EvaluateFlags {
+  CommonFlags common;
+  std::string experiment;
+  std::string out;
+  std::vector<std::string> overrides;
+};
+
+void run(EvaluateFlags& flags) {
+  flags.common.apply();
+  const Experiment experiment = read_experiment(flags.experiment, flags.overrides);
+  const std::filesystem::path out =
+      flags.out.empty() ? std::filesystem::path(flags.experiment).stem() += "-run" : std::filesystem::path(flags.out);
+  const EvaluateSummary summary = evaluate(experiment, {out, flags.common.seed, flags.common.memory_bytes()});
+  const std::string results = (out / "results.json").string();
+  if (flags.common.json) {
+    fmt::print(
+        "{}\n",
+        Json{{"results", results}, {"cells", summary.cells}, {"computed", summary.computed}, {"failed", summary.failed}}
+            .dump());
+  } else {
+    fmt::print("{}: {} cells, {} computed now, {} failed\n", results, summary.cells, summary.computed, summary.failed);
+  }
+  if (summary.failed > 0)
+    throw_environment(results, fmt::format("{} of {} cells failed", summary.failed, summary.cells),
+                      "the reasons stand in the results");
+}
+
+}  // namespace
+
+void add_evaluate_command(CLI::App& app) {
+  auto flags = std::make_shared<EvaluateFlags>();
+  CLI::App* command = app.add_subcommand("evaluate", "run an experiment file; a finished cell is never computed twice");
+  command->add_option("EXPERIMENT", flags->experiment, "experiment file (TOML)")->required();
+  command->add_option("--out", flags->out, "run folder (default: the experiment's name with -run)");
+  command->add_option("--set", flags->overrides,
+                      "section.key=value, replaces a key of the file; may be given several times");
+  flags->common.add_to(*command);
+  command->callback([flags] { run(*flags); });
+}
+
+}  // namespace bauta

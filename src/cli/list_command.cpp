@@ -1,0 +1,85 @@
+// bauta list: everything that has a declaration, from the declarations themselves.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "bauta/cli/command.hpp"
+#include "bauta/compare/comparator.hpp"
+#include "bauta/core/error.hpp"
+#include "bauta/protect/protection.hpp"
+
+namespace bauta {
+
+namespace {
+
+Json describe(const Declaration& declaration) {
+  Json parameters = Json::array();
+  for (const auto& parameter : declaration.parameters) {
+    Json entry = {{"name", parameter.name},
+                  {"type", to_text(parameter.type)},
+                  {"default", parameter.default_value},
+                  {"doc", parameter.doc}};
+    if (!parameter.choices.empty()) entry["choices"] = parameter.choices;
+    parameters.push_back(std::move(entry));
+  }
+  return {{"name", declaration.name},
+          {"doc", declaration.doc},
+          {"paper", declaration.paper},
+          {"medium", declaration.medium},
+          {"learns", declaration.learns},
+          {"keyed", declaration.keyed},
+          {"comparator", declaration.comparator},
+          {"parameters", parameters}};
+}
+
+template <class Interface>
+Json describe(const Catalogue<Interface>& catalogue) {
+  Json list = Json::array();
+  for (const auto& entry : catalogue) list.push_back(describe(entry.declaration));
+  return list;
+}
+
+void print(const std::string& kind, const Json& list) {
+  fmt::print("{}\n", kind);
+  for (const auto& entry : list) {
+    std::string traits;
+    if (entry["learns"].get<bool>()) traits += " (learns)";
+    if (entry["keyed"].get<bool>()) traits += " (keyed)";
+    fmt::print("  {:<20} {}{}\n", entry["name"].get<std::string>(), entry["doc"].get<std::string>(), traits);
+    for (const auto& parameter : entry["parameters"]) {
+      std::string range;
+      if (parameter.contains("choices"))
+        range = fmt::format(" ({})", fmt::join(parameter["choices"].get<std::vector<std::string>>(), ", "));
+      fmt::print("    {:<18} {}{} [{}]\n", parameter["name"].get<std::string>(), parameter["doc"].get<std::string>(),
+                 range, parameter["default"].get<std::string>());
+    }
+  }
+}
+
+}  // namespace
+
+void add_list_command(CLI::App& app) {
+  auto kind = std::make_shared<std::string>();
+  auto json = std::make_shared<bool>(false);
+  CLI::App* command = app.add_subcommand("list", "what there is: protections, comparators, attacks, metrics");
+  command->add_option("KIND", *kind, "only this kind");
+  command->add_flag("--json", *json, "print one JSON object and nothing else");
+  command->callback([kind, json] {
+    Json all = {{"protections", describe(protections())}, {"comparators", describe(comparators())}};
+    if (!kind->empty()) {
+      if (!all.contains(*kind)) {
+        std::vector<std::string> known;
+        for (const auto& [name, list] : all.items()) known.push_back(name);
+        throw_usage("list " + *kind, "no such kind", suggest(*kind, known));
+      }
+      all = Json{{*kind, all[*kind]}};
+    }
+    if (*json) {
+      fmt::print("{}\n", all.dump());
+    } else {
+      for (const auto& [name, list] : all.items()) print(name, list);
+    }
+  });
+}
+
+}  // namespace bauta

@@ -1,0 +1,104 @@
+// bauta verify: recognition performance of a data set or of a score file.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "bauta/cli/command.hpp"
+#include "bauta/core/error.hpp"
+#include "bauta/run/verify.hpp"
+
+namespace bauta {
+
+namespace {
+
+struct VerifyFlags {
+  CommonFlags common;
+  DatasetFlags data;
+  VerifyRun run;
+  std::string dataset;
+  std::string scores;
+  std::string matrix;
+  bool distances = false;
+};
+
+std::string number(const Json& value) {
+  return value.is_number() ? fmt::format("{:.4f}", value.get<double>()) : "-";
+}
+
+std::string number_with_ci(const Json& value, const Json& ci) {
+  if (!ci.is_array()) return number(value);
+  return fmt::format("{} [{}, {}]", number(value), number(ci[0]), number(ci[1]));
+}
+
+void print(const Json& result) {
+  std::vector<std::vector<std::string>> rows;
+  rows.push_back({"mated comparisons", std::to_string(result["mated"].get<std::uint64_t>())});
+  rows.push_back({"non-mated comparisons", std::to_string(result["non_mated"].get<std::uint64_t>())});
+  rows.push_back({"failed samples", std::to_string(result["failures"].get<std::uint64_t>())});
+  rows.push_back({"EER", percent_with_ci(result["eer"], result["eer_ci"])});
+  for (const auto& point : result["fnmr_at_fmr"]) {
+    std::string text = percent_with_ci(point["fnmr"], point["ci"]);
+    if (!point["resolvable"].get<bool>()) text += " (not resolvable)";
+    rows.push_back({fmt::format("FNMR at FMR {:g} %", 100 * point["fmr"].get<double>()), text});
+  }
+  rows.push_back({"AUC", number_with_ci(result["auc"], result["auc_ci"])});
+  rows.push_back({"d'", number_with_ci(result["d_prime"], result["d_prime_ci"])});
+  rows.push_back({"D_sys (null level)", fmt::format("{} ({})", number(result["d_sys"]), number(result["d_sys_null"]))});
+  rows.push_back({"Cllr, min Cllr (bits)", fmt::format("{}, {}", number(result["cllr"]), number(result["min_cllr"]))});
+  const Json& zebra = result["zebra"];
+  rows.push_back(
+      {"ZEBRA (bits, log10, tag)", fmt::format("{}, {}, {}", number(zebra["expected_bits"]),
+                                               number(zebra["worst_case_log10"]), zebra["tag"].get<std::string>())});
+  print_table(rows);
+  print_remarks(result["remarks"]);
+}
+
+void verify(VerifyFlags& flags) {
+  flags.common.apply();
+  flags.run.options.seed = flags.common.seed;
+  flags.run.options.memory = flags.common.memory_bytes();
+  for (const double rate : flags.run.options.fmr) {
+    if (!(rate > 0 && rate < 1)) throw_usage(fmt::format("--fmr {}", rate), "a rate between 0 and 1 is expected");
+  }
+  if (flags.dataset.empty() == flags.scores.empty()) {
+    throw_usage("verify", "either a DATASET or --scores FILE is expected");
+  }
+  Json result;
+  if (flags.scores.empty()) {
+    const Dataset dataset = flags.data.read(flags.dataset);
+    result = run_verify(dataset, flags.run);
+    if (!flags.matrix.empty()) write_score_matrix(dataset, flags.run.comparator, flags.matrix);
+  } else {
+    if (!flags.run.comparator.empty() || !flags.matrix.empty())
+      throw_usage("verify --scores", "takes no --comparator and no --score-matrix");
+    result = run_verify_scores(flags.scores, flags.distances, flags.run);
+  }
+  if (flags.common.json) {
+    fmt::print("{}\n", result.dump());
+  } else {
+    print(result);
+  }
+}
+
+}  // namespace
+
+void add_verify_command(CLI::App& app) {
+  auto flags = std::make_shared<VerifyFlags>();
+  CLI::App* command = app.add_subcommand("verify", "recognition performance: all comparisons, exact, with intervals");
+  command->add_option("DATASET", flags->dataset, "data set to compare with itself");
+  command->add_option("--scores", flags->scores,
+                      "score file instead: CSV (score, mated), 4/5-column text, or .mtx with .mask");
+  command->add_flag("--distances", flags->distances, "with --scores: smaller is more similar");
+  command->add_option("--comparator", flags->run.comparator, "comparator (default: the protection's own, else cosine)");
+  command->add_option("--fmr", flags->run.options.fmr, "false match rates at which to report FNMR")->delimiter(',');
+  command->add_option("--bootstrap", flags->run.options.bootstrap, "draws over subjects for intervals; 0: none")
+      ->capture_default_str();
+  command->add_option("--attribute", flags->run.attributes, "also compare scores of same and different classes")
+      ->delimiter(',');
+  command->add_option("--score-matrix", flags->matrix, "also write the full score matrix as .npy");
+  flags->data.add_to(*command);
+  flags->common.add_to(*command);
+  command->callback([flags] { verify(*flags); });
+}
+
+}  // namespace bauta

@@ -1,0 +1,36 @@
+#include "bauta/run/comparing.hpp"
+
+#include <fmt/format.h>
+
+#include "bauta/core/error.hpp"
+
+namespace bauta {
+
+ComparatorChoice choose_comparator(const Dataset& dataset, const std::string& asked) {
+  const std::string own = dataset.provenance ? dataset.provenance->comparator : std::string();
+  if (!asked.empty()) {
+    if (own.empty() || own == asked) return {asked, {}};
+    return {asked, {fmt::format("compared with {} as asked, not with the protection's own comparator {}", asked, own)}};
+  }
+  if (!own.empty())
+    return {own, {fmt::format("compared with {}, which {} declares", own, dataset.provenance->technique)}};
+  return {dataset.templates.kind() == ElementKind::bits ? "hamming" : "cosine", {}};
+}
+
+void require_comparable(const Dataset& a, const Dataset& b) {
+  const std::string both = a.origin + " and " + b.origin;
+  if (a.templates.kind() != b.templates.kind() || a.templates.cols() != b.templates.cols()) {
+    throw_input(both,
+                fmt::format("{} {} per template against {} {}", a.templates.cols(), to_text(a.templates.kind()),
+                            b.templates.cols(), to_text(b.templates.kind())),
+                "both must come from the same extractor");
+  }
+  const std::string technique_a = a.provenance ? a.provenance->technique : "none";
+  const std::string technique_b = b.provenance ? b.provenance->technique : "none";
+  if (technique_a != technique_b) {
+    throw_input(both, fmt::format("protected with {} against {}", technique_a, technique_b),
+                "protect both alike; the attacker of this attack knows the technique");
+  }
+}
+
+}  // namespace bauta

@@ -1,0 +1,267 @@
+#include "bauta/run/experiment.hpp"
+
+#include <cmath>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include "bauta/core/error.hpp"
+#include "bauta/protect/protection.hpp"
+
+namespace bauta {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A table of the file that knows where it stands and which of its keys were read.
+class Section {
+ public:
+  Section(const toml::table* table, std::string where, std::string name)
+      : table_(table), where_(std::move(where)), name_(std::move(name)) {}
+
+  const toml::node* find(const std::string& key) {
+    known_.insert(key);
+    return table_ == nullptr ? nullptr : table_->get(key);
+  }
+
+  /// Keys that the format has but this version does not act on: silence would be taken for a result.
+  void refuse_later(const std::vector<std::string>& keys) {
+    for (const auto& key : keys) {
+      if (find(key) != nullptr) throw_usage(place(key), "not available in this version", "remove the key");
+    }
+  }
+
+  void finish() const {
+    if (table_ == nullptr) return;
+    for (const auto& [key, node] : *table_) {
+      const std::string name(key.str());
+      if (!known_.contains(name)) {
+        throw_usage(place(name, &node), "unknown key", suggest(name, {known_.begin(), known_.end()}));
+      }
+    }
+  }
+
+  [[nodiscard]] std::string place(const std::string& key, const toml::node* node = nullptr) const {
+    const std::string line = node != nullptr && node->source().begin.line > 0
+                                 ? fmt::format(" line {}", node->source().begin.line)
+                                 : std::string();
+    return where_ + line + ": " + (name_.empty() ? key : name_ + "." + key);
+  }
+
+  /// A value or a list of values, each converted by `convert`; nothing if the key is absent.
+  template <class T, class Convert>
+  std::vector<T> list(const std::string& key, Convert&& convert) {
+    std::vector<T> values;
+    const toml::node* node = find(key);
+    if (node == nullptr) return values;
+    if (const auto* array = node->as_array()) {
+      for (const auto& element : *array) values.push_back(convert(element, place(key, &element)));
+      if (values.empty()) throw_usage(place(key, node), "is an empty list");
+    } else {
+      values.push_back(convert(*node, place(key, node)));
+    }
+    return values;
+  }
+
+ private:
+  const toml::table* table_;
+  std::string where_;
+  std::string name_;
+  std::set<std::string> known_;
+};
+
+std::string as_text(const toml::node& node, const std::string& where) {
+  const auto value = node.value<std::string>();
+  if (!node.is_string() || !value) throw_usage(where, "a text in quotes is expected");
+  return *value;
+}
+
+std::size_t as_count(const toml::node& node, const std::string& where) {
+  const auto value = node.value<std::int64_t>();
+  if (!node.is_integer() || *value < 0) throw_usage(where, "a whole number, 0 or more, is expected");
+  return static_cast<std::size_t>(*value);
+}
+
+double as_rate(const toml::node& node, const std::string& where) {
+  const auto value = node.value<double>();
+  if (!value || !(*value > 0 && *value < 1)) throw_usage(where, "a rate between 0 and 1 is expected");
+  return *value;
+}
+
+template <class T>
+T single(std::vector<T> values, T otherwise, const std::string& where) {
+  if (values.size() > 1) throw_usage(where, "one value is expected, not a list");
+  return values.empty() ? otherwise : values[0];
+}
+
+DataReference read_data(Section& section, const std::string& key, const fs::path& folder) {
+  DataReference data;
+  const toml::node* node = section.find(key);
+  if (node == nullptr) return data;
+  const auto resolve = [&](const std::string& text) {
+    return fs::path(text).is_absolute() ? fs::path(text) : folder / text;
+  };
+  if (const auto* table = node->as_table()) {
+    Section inner(table, section.place(key, node), "");
+    const auto text = [&](const std::string& name) {
+      return single(inner.list<std::string>(name, as_text), std::string(), name);
+    };
+    const std::string path = text("path");
+    if (path.empty()) throw_usage(section.place(key, node), "needs a 'path'");
+    data.path = resolve(path);
+    if (const std::string labels = text("labels"); !labels.empty()) data.options.labels = resolve(labels);
+    if (const std::string identity = text("identity"); !identity.empty()) data.options.identity = identity;
+    data.options.key = text("key");
+    inner.finish();
+  } else {
+    data.path = resolve(as_text(*node, section.place(key, node)));
+  }
+  return data;
+}
+
+void apply_override(toml::table& root, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::size_t dot = text.find('.');
+  if (equals == std::string::npos || dot == std::string::npos || dot > equals) {
+    throw_usage("--set " + text, "section.key=value is expected", "e.g. --set measure.bootstrap=200");
+  }
+  const std::string value = text.substr(equals + 1);
+  toml::table parsed;
+  try {
+    parsed = toml::parse("value = " + value);
+  } catch (const toml::parse_error&) {
+    parsed.insert_or_assign("value", value);  // plain words need no quotes on a command line
+  }
+  toml::table* table = &root;
+  std::string path = text.substr(0, equals);
+  for (std::size_t at = path.find('.'); at != std::string::npos; at = path.find('.')) {
+    const std::string name = path.substr(0, at);
+    path = path.substr(at + 1);
+    if (table->get(name) == nullptr) table->insert(name, toml::table{});
+    table = table->get(name)->as_table();
+    if (table == nullptr) throw_usage("--set " + text, "'" + name + "' is not a section");
+  }
+  table->insert_or_assign(path, *parsed.get("value"));
+}
+
+toml::table parse_file(const fs::path& path) {
+  std::ifstream file(path);
+  if (!file || fs::is_directory(path)) throw_input(path.string(), "experiment file cannot be read");
+  std::stringstream text;
+  text << file.rdbuf();
+  try {
+    return toml::parse(text.str());
+  } catch (const toml::parse_error& error) {
+    throw_input(fmt::format("{} line {}", path.string(), error.source().begin.line), std::string(error.description()));
+  }
+}
+
+Section open(const toml::table& root, const fs::path& path, const std::string& name) {
+  const toml::node* node = root.get(name);
+  if (node != nullptr && !node->is_table())
+    throw_usage(path.string() + ": " + name, "is not a section", "write [" + name + "]");
+  return {node == nullptr ? nullptr : node->as_table(), path.string(), name};
+}
+
+}  // namespace
+
+Experiment read_experiment(const fs::path& path, const std::vector<std::string>& overrides) {
+  toml::table root = parse_file(path);
+  for (const auto& text : overrides) apply_override(root, text);
+  const std::vector<std::string> sections = {"data", "protect", "extract", "protocol", "attack", "measure", "report"};
+  for (const auto& [key, node] : root) {
+    const std::string name(key.str());
+    if (std::find(sections.begin(), sections.end(), name) == sections.end()) {
+      throw_usage(path.string() + ": [" + name + "]", "unknown section", suggest(name, sections));
+    }
+  }
+
+  Experiment experiment;
+  Section data = open(root, path, "data");
+  experiment.target = read_data(data, "target", path.parent_path());
+  experiment.attacker = read_data(data, "attacker", path.parent_path());
+  experiment.attributes = data.list<std::string>("attribute", as_text);
+  data.refuse_later({"keep"});
+  data.finish();
+  if (experiment.target.path.empty())
+    throw_usage(path.string() + ": data.target", "is missing", "name the data set to attack");
+
+  Section protect = open(root, path, "protect");
+  if (const auto techniques = protect.list<std::string>("technique", as_text); !techniques.empty())
+    experiment.techniques = techniques;
+  protect.finish();
+  for (auto& technique : experiment.techniques) technique = make_protection(technique).parameters.resolved();
+
+  Section extract = open(root, path, "extract");
+  extract.refuse_later({"representation"});
+  extract.finish();
+
+  Section protocol = open(root, path, "protocol");
+  const std::string kind =
+      single(protocol.list<std::string>("kind", as_text), std::string("cross-database"), protocol.place("kind"));
+  if (kind != "cross-database")
+    throw_usage(protocol.place("kind"), "'" + kind + "' is not available", "known: cross-database");
+  protocol.refuse_later({"adversary", "selection", "identities", "repeats"});
+  protocol.finish();
+
+  Section attack = open(root, path, "attack");
+  const toml::node* similarity = attack.find("similarity");
+  if (similarity != nullptr) {
+    if (!similarity->is_table())
+      throw_usage(attack.place("similarity", similarity), "{ rule = [...], n = [...] } is expected");
+    Section inner(similarity->as_table(), path.string(), "attack.similarity");
+    experiment.rules = inner.list<SimilarityRule>("rule", [](const toml::node& node, const std::string& where) {
+      return parse_similarity_rule(as_text(node, where));
+    });
+    if (experiment.rules.empty()) experiment.rules = SimilarityOptions{}.rules;
+    const auto counts = inner.list<std::size_t>("n", [](const toml::node& node, const std::string& where) {
+      const std::size_t n = as_count(node, where);
+      if (n == 0) throw_usage(where, "n must be at least 1");
+      return n;
+    });
+    if (!counts.empty()) experiment.n = counts;
+    inner.finish();
+    if (experiment.attacker.path.empty())
+      throw_usage(path.string() + ": data.attacker", "is missing, the similarity attack needs it");
+    if (experiment.attributes.empty())
+      throw_usage(path.string() + ": data.attribute", "is missing, the similarity attack needs it");
+  }
+  attack.refuse_later({"estimator", "recogniser", "recovery", "detector"});
+  attack.finish();
+
+  Section measure = open(root, path, "measure");
+  if (const auto fmr = measure.list<double>("fmr", as_rate); !fmr.empty()) experiment.fmr = fmr;
+  experiment.bootstrap =
+      single(measure.list<std::size_t>("bootstrap", as_count), experiment.bootstrap, measure.place("bootstrap"));
+  measure.finish();
+
+  Section report = open(root, path, "report");
+  experiment.title =
+      single(report.list<std::string>("title", as_text), "Bauta: " + path.stem().string(), report.place("title"));
+  report.finish();
+  return experiment;
+}
+
+Json Experiment::resolved() const {
+  const auto data = [](const DataReference& reference) -> Json {
+    if (reference.path.empty()) return nullptr;
+    Json json = {{"path", reference.path.lexically_normal().string()}, {"identity", reference.options.identity}};
+    if (!reference.options.labels.empty()) json["labels"] = reference.options.labels.lexically_normal().string();
+    if (!reference.options.key.empty()) json["key"] = reference.options.key;
+    return json;
+  };
+  Json rule_names = Json::array();
+  for (const SimilarityRule rule : rules) rule_names.push_back(to_text(rule));
+  return {{"data", {{"target", data(target)}, {"attacker", data(attacker)}, {"attribute", attributes}}},
+          {"protect", {{"technique", techniques}}},
+          {"protocol", {{"kind", "cross-database"}}},
+          {"attack", {{"similarity", rules.empty() ? Json(nullptr) : Json{{"rule", rule_names}, {"n", n}}}}},
+          {"measure", {{"fmr", fmr}, {"bootstrap", bootstrap}}},
+          {"report", {{"title", title}}}};
+}
+
+}  // namespace bauta

@@ -1,0 +1,146 @@
+#include "bauta/run/inspect.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "bauta/compare/engine.hpp"
+#include "bauta/compare/top_n.hpp"
+#include "bauta/run/comparing.hpp"
+
+namespace bauta {
+
+namespace {
+
+// Cosine distance below which two templates are too close to be two independent samples of anything.
+constexpr float near_duplicate_distance = 1e-3F;
+constexpr std::size_t listed_at_most = 10;
+
+Json describe_column(const Dataset& dataset, const std::string& name) {
+  const Categorical column = dataset.labels.categorical(name);
+  const auto counts = column.counts();
+  const auto missing = static_cast<std::size_t>(std::count(column.codes.begin(), column.codes.end(), -1));
+  Json json = {{"name", name}, {"missing", missing}, {"distinct", column.classes.size()}};
+  if (name == dataset.identity_column) {
+    json["kind"] = "identity";
+    std::vector<std::size_t> sorted = counts;
+    std::sort(sorted.begin(), sorted.end());
+    if (!sorted.empty()) {
+      json["samples_per_identity"] = {
+          {"min", sorted.front()}, {"median", sorted[sorted.size() / 2]}, {"max", sorted.back()}};
+    }
+  } else if (dataset.labels.kind(name) == ColumnKind::continuous) {
+    json["kind"] = "continuous";
+    std::vector<double> values = dataset.labels.numbers(name);
+    std::erase_if(values, [](double value) { return value != value; });
+    std::sort(values.begin(), values.end());
+    json["range"] = {{"min", values.front()}, {"median", values[values.size() / 2]}, {"max", values.back()}};
+  } else if (column.classes.size() * 2 > dataset.size() && column.classes.size() > 20) {
+    json["kind"] = "text";
+  } else {
+    json["kind"] = "categorical";
+    json["classes"] = Json::object();
+    for (std::size_t i = 0; i < counts.size(); ++i) json["classes"][column.classes[i]] = counts[i];
+  }
+  return json;
+}
+
+/// An attribute of a person that differs between samples of one identity is a labelling error, or not of the person.
+void check_attributes(const Dataset& dataset, Json& problems) {
+  if (dataset.identity_column.empty()) return;
+  const Categorical identity = dataset.labels.categorical(dataset.identity_column);
+  for (const auto& name : dataset.labels.names()) {
+    if (name != "gender" && name != "ethnicity" && name != "sex") continue;
+    const Categorical attribute = dataset.labels.categorical(name);
+    std::vector<std::int32_t> first(identity.classes.size(), -1);
+    std::vector<bool> mixed(identity.classes.size(), false);
+    for (std::size_t i = 0; i < dataset.size(); ++i) {
+      if (identity.codes[i] < 0 || attribute.codes[i] < 0) continue;
+      const auto person = static_cast<std::size_t>(identity.codes[i]);
+      if (first[person] < 0) first[person] = attribute.codes[i];
+      if (first[person] != attribute.codes[i]) mixed[person] = true;
+    }
+    const auto count = std::count(mixed.begin(), mixed.end(), true);
+    if (count > 0) {
+      const auto example = static_cast<std::size_t>(std::find(mixed.begin(), mixed.end(), true) - mixed.begin());
+      problems.push_back(
+          fmt::format("'{}' differs within {} identities, e.g. '{}'", name, count, identity.classes[example]));
+    }
+  }
+}
+
+/// Nearest other sample of each: identical and nearly identical templates are copies, not evidence.
+void find_duplicates(const Dataset& dataset, Json& json) {
+  const std::vector<bool> failed = dataset.failed();
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < dataset.size(); ++i) {
+    if (!failed[i]) rows.push_back(i);
+  }
+  if (rows.size() < 2 || dataset.templates.kind() != ElementKind::float32) return;
+  const auto comparator = make_comparator("cosine");
+  const auto prepared = comparator->prepare(dataset.templates.select(rows), Side::reference, dataset.origin);
+  TopN nearest(1, rows.size(), rows.size(), 1, {}, 1, true);
+  TileConsumer* const consumers[] = {&nearest};
+  compare_all(*comparator, *prepared, *prepared, Pairs::all, consumers, "looking for duplicates");
+
+  const auto values = dataset.templates.floats();
+  std::size_t identical = 0;
+  std::size_t near = 0;
+  Json pairs = Json::array();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Neighbour& best = nearest.best(i)[0];
+    const std::size_t a = rows[i];
+    const std::size_t b = rows[best.reference];
+    if (1 - best.score > near_duplicate_distance) continue;
+    const bool same = std::equal(values.row(a).begin(), values.row(a).end(), values.row(b).begin());
+    ++(same ? identical : near);
+    if (a < b && pairs.size() < listed_at_most) {
+      pairs.push_back(
+          {{"rows", {a + 1, b + 1}}, {"identical", same}, {"cosine_distance", std::max(0.0, 1.0 - best.score)}});
+    }
+  }
+  json["duplicates"] = {{"identical_rows", identical},
+                        {"near_identical_rows", near},
+                        {"near_means_cosine_distance_below", near_duplicate_distance},
+                        {"pairs", pairs}};
+}
+
+}  // namespace
+
+Json run_inspect(const Dataset& dataset) {
+  const std::vector<bool> failed = dataset.failed();
+  Json json = {{"origin", dataset.origin},
+               {"samples", dataset.size()},
+               {"failures", std::count(failed.begin(), failed.end(), true)}};
+  Json problems = Json::array();
+  if (dataset.templates.empty()) {
+    json["medium"] = "files";
+  } else {
+    json["medium"] = "template";
+    json["elements"] = to_text(dataset.templates.kind());
+    json["dimension"] = dataset.templates.cols();
+  }
+  if (dataset.provenance) {
+    json["technique"] = dataset.provenance->technique;
+    json["comparator"] = choose_comparator(dataset, {}).specification;
+  }
+  json["columns"] = Json::array();
+  for (const auto& name : dataset.labels.names()) json["columns"].push_back(describe_column(dataset, name));
+  if (dataset.identity_column.empty()) {
+    problems.push_back("no identities: recognition cannot be measured, and intervals treat samples as independent");
+  } else {
+    const auto counts = dataset.labels.categorical(dataset.identity_column).counts();
+    std::uint64_t mated = 0;
+    for (const std::size_t count : counts) mated += static_cast<std::uint64_t>(count) * (count - 1) / 2;
+    json["identities"] = counts.size();
+    json["mated_comparisons"] = mated;
+    if (mated == 0) problems.push_back("no identity has two samples: recognition cannot be measured");
+  }
+  check_attributes(dataset, problems);
+  if (!dataset.templates.empty()) find_duplicates(dataset, json);
+  json["remarks"] = dataset.remarks;
+  json["problems"] = std::move(problems);
+  return json;
+}
+
+}  // namespace bauta

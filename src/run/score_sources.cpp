@@ -1,0 +1,173 @@
+#include "bauta/run/score_sources.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "bauta/core/parallel.hpp"
+#include "bauta/data/score_file.hpp"
+
+namespace bauta {
+
+namespace {
+
+constexpr std::size_t batch_size = 1 << 15;
+
+/// Hands each row of a tile on as a batch, and keeps it in a file if there is one.
+class Forward : public TileConsumer {
+ public:
+  Forward(const std::vector<std::uint32_t>& subjects, const std::function<void(const ScoreBatch<float>&, int)>& consume,
+          const std::function<void(std::size_t, std::size_t, std::span<const float>)>& store)
+      : subjects_(subjects), consume_(consume), store_(store), probe_ids_(static_cast<std::size_t>(threads())) {}
+
+  void consume(const Tile& tile) override {
+    auto& ids = probe_ids_[static_cast<std::size_t>(tile.worker)];
+    for (std::size_t i = 0; i < tile.probes.size(); ++i) {
+      const std::size_t begin = first_reference(tile, i, Pairs::distinct);
+      const std::size_t count = tile.references.size() - begin;
+      if (count == 0) continue;
+      const std::size_t probe = tile.probes.begin + i;
+      const auto scores = tile.scores.row(i).subspan(begin);
+      ids.assign(count, subjects_[probe]);
+      const std::span references(subjects_.data() + tile.references.begin + begin, count);
+      consume_({scores, ids, references, {}}, tile.worker);
+      if (store_) store_(probe, tile.references.begin + begin, scores);
+    }
+  }
+
+ private:
+  const std::vector<std::uint32_t>& subjects_;
+  const std::function<void(const ScoreBatch<float>&, int)>& consume_;
+  std::function<void(std::size_t, std::size_t, std::span<const float>)> store_;
+  std::vector<std::vector<std::uint32_t>> probe_ids_;
+};
+
+}  // namespace
+
+EngineSource::EngineSource(const Dataset& dataset, const Comparator& comparator) : comparator_(comparator) {
+  const Categorical identity = dataset.labels.categorical(dataset.identity_column);
+  const std::vector<bool> failed = dataset.failed();
+  for (std::size_t row = 0; row < dataset.size(); ++row) {
+    if (failed[row]) {
+      ++failures_;
+      continue;
+    }
+    if (identity.codes[row] < 0) {
+      throw_input(dataset.labels.origin() + " row " + std::to_string(row + 1),
+                  "has no '" + dataset.identity_column + "'", "every sample that is compared needs one");
+    }
+    rows_.push_back(row);
+    subject_.push_back(static_cast<std::uint32_t>(identity.codes[row]));
+  }
+  subject_count_ = identity.classes.size();
+  const bool all = failures_ == 0;
+  const auto part = [&](const Templates& templates) { return all ? templates : templates.select(rows_); };
+  references_ = comparator.prepare(part(dataset.templates), Side::reference, dataset.origin);
+  if (!dataset.probe_templates.empty()) {
+    probes_ = comparator.prepare(part(dataset.probe_templates), Side::probe, dataset.origin);
+  }
+}
+
+// Row i of the upper triangle holds the scores of probe i against the references after it.
+std::uint64_t EngineSource::row_offset(std::size_t probe) const {
+  const std::uint64_t n = subject_.size();
+  return (probe * (2 * n - probe - 1) / 2) * sizeof(float);
+}
+
+void EngineSource::scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {
+  if (stored_) {
+    scan_stored(consume);
+    return;
+  }
+  std::unique_ptr<Spill> spill;
+  std::function<void(std::size_t, std::size_t, std::span<const float>)> store;
+  if (comparator_.worth_storing()) {
+    spill = std::make_unique<Spill>();
+    store = [&](std::size_t probe, std::size_t reference, std::span<const float> scores) {
+      spill->write(row_offset(probe) + (reference - probe - 1) * sizeof(float), scores.data(), scores.size_bytes());
+    };
+  }
+  Forward forward(subject_, consume, store);
+  TileConsumer* const consumers[] = {&forward};
+  compare_all(comparator_, probes_ ? *probes_ : *references_, *references_, Pairs::distinct, consumers);
+  if (spill) {
+    spill->map(row_offset(subject_.size()));
+    stored_ = std::move(spill);
+  }
+}
+
+void EngineSource::scan_stored(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {
+  const std::size_t n = subject_.size();
+  std::vector<std::vector<std::uint32_t>> ids(static_cast<std::size_t>(threads()));
+  parallel_for(n, [&](std::size_t probe, int worker) {
+    const std::size_t count = n - probe - 1;
+    if (count == 0) return;
+    auto& probe_ids = ids[static_cast<std::size_t>(worker)];
+    probe_ids.assign(count, subject_[probe]);
+    const float* scores = stored_->as<float>() + row_offset(probe) / sizeof(float);
+    consume({{scores, count}, probe_ids, std::span(subject_.data() + probe + 1, count), {}}, worker);
+  });
+}
+
+void AttributePairs::scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {
+  struct Buffer {
+    std::vector<float> scores;
+    std::vector<std::uint8_t> same;
+  };
+  std::vector<Buffer> buffers(static_cast<std::size_t>(threads()));
+  base_.scan([&](const ScoreBatch<float>& batch, int worker) {
+    Buffer& buffer = buffers[static_cast<std::size_t>(worker)];
+    buffer.scores.clear();
+    buffer.same.clear();
+    for (std::size_t i = 0; i < batch.scores.size(); ++i) {
+      const std::uint32_t probe = batch.probe_subjects[i];
+      const std::uint32_t reference = batch.reference_subjects[i];
+      if (probe == reference || class_of_[probe] < 0 || class_of_[reference] < 0) continue;
+      buffer.scores.push_back(batch.scores[i]);
+      buffer.same.push_back(class_of_[probe] == class_of_[reference] ? 1 : 0);
+    }
+    if (!buffer.scores.empty()) consume({buffer.scores, {}, {}, buffer.same}, worker);
+  });
+}
+
+FileSource::FileSource(const std::filesystem::path& path, bool distances) {
+  ScoreOptions options;
+  options.distances = distances;
+  const auto reader = ScoreReader::open(path, options);
+  ScoreRows rows;
+  while (reader->next(rows)) {
+    const std::size_t n = rows.size();
+    scores_.write(count_ * sizeof(double), rows.scores.data(), n * sizeof(double));
+    mated_.write(count_, rows.mated.data(), n);
+    if (reader->has_subjects()) {
+      probe_subjects_.write(count_ * sizeof(std::uint32_t), rows.probe_subjects.data(), n * sizeof(std::uint32_t));
+      reference_subjects_.write(count_ * sizeof(std::uint32_t), rows.reference_subjects.data(),
+                                n * sizeof(std::uint32_t));
+    }
+    count_ += n;
+  }
+  remarks_ = reader->remarks;
+  scores_.map(count_ * sizeof(double));
+  mated_.map(count_);
+  if (reader->has_subjects()) {
+    subject_count_ = reader->subjects().size();
+    probe_subjects_.map(count_ * sizeof(std::uint32_t));
+    reference_subjects_.map(count_ * sizeof(std::uint32_t));
+  }
+}
+
+void FileSource::scan(const std::function<void(const ScoreBatch<double>&, int)>& consume) const {
+  parallel_for((count_ + batch_size - 1) / batch_size, [&](std::size_t batch, int worker) {
+    const std::size_t begin = batch * batch_size;
+    const std::size_t n = std::min(batch_size, count_ - begin);
+    ScoreBatch<double> part{{scores_.as<double>() + begin, n}, {}, {}, {}};
+    if (subject_count_ > 0) {
+      part.probe_subjects = {probe_subjects_.as<std::uint32_t>() + begin, n};
+      part.reference_subjects = {reference_subjects_.as<std::uint32_t>() + begin, n};
+    } else {
+      part.mated = {mated_.as<std::uint8_t>() + begin, n};
+    }
+    consume(part, worker);
+  });
+}
+
+}  // namespace bauta

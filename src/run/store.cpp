@@ -1,0 +1,118 @@
+#include "bauta/run/store.hpp"
+
+#include <array>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <sodium.h>
+
+#include "bauta/core/error.hpp"
+#include "bauta/core/output.hpp"
+
+namespace bauta {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+class Hash {
+ public:
+  Hash() { crypto_generichash_init(&state_, nullptr, 0, size); }
+  void add(const void* data, std::size_t bytes) {
+    crypto_generichash_update(&state_, static_cast<const unsigned char*>(data), bytes);
+  }
+  void add(std::string_view text) {
+    const std::uint64_t length = text.size();  // so that ("ab", "c") and ("a", "bc") differ
+    add(&length, sizeof length);
+    add(text.data(), text.size());
+  }
+  void add(const Templates& templates) {
+    const std::array<std::uint64_t, 3> shape = {static_cast<std::uint64_t>(templates.kind()), templates.rows(),
+                                                templates.cols()};
+    add(shape.data(), sizeof shape);
+    for (std::size_t i = 0; i < templates.rows(); ++i) {
+      const auto add_row = [&](const auto& row) { add(row.data(), row.size_bytes()); };
+      switch (templates.kind()) {
+        case ElementKind::float32:
+          add_row(templates.floats().row(i));
+          break;
+        case ElementKind::code8:
+          add_row(templates.codes().row(i));
+          break;
+        case ElementKind::bits:
+          add_row(templates.words().row(i));
+          break;
+      }
+    }
+  }
+  std::string hex() {
+    std::array<unsigned char, size> out{};
+    crypto_generichash_final(&state_, out.data(), out.size());
+    return fmt::format("{:02x}", fmt::join(out, ""));
+  }
+
+ private:
+  static constexpr std::size_t size = 16;
+  crypto_generichash_state state_{};
+};
+
+std::string read_text(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+std::string digest(std::string_view bytes) {
+  Hash hash;
+  hash.add(bytes);
+  return hash.hex();
+}
+
+std::string digest(const Dataset& dataset) {
+  Hash hash;
+  hash.add(dataset.identity_column);
+  for (const auto& name : dataset.labels.names()) {
+    hash.add(name);
+    for (const auto& value : dataset.labels.column(name)) hash.add(value);
+  }
+  hash.add(dataset.templates);
+  hash.add(dataset.probe_templates);
+  if (dataset.provenance) hash.add(dataset.provenance->technique + "|" + dataset.provenance->comparator);
+  return hash.hex();
+}
+
+const std::string& code_digest() {
+  static const std::string value = digest(read_text("/proc/self/exe"));
+  return value;
+}
+
+CellStore::CellStore(fs::path run) : cells_(run / "cells") {
+  if (fs::exists(run) && !fs::is_directory(run))
+    throw_usage(run.string(), "is a file, a folder for the run is expected there");
+  if (fs::exists(run) && !fs::is_empty(run) && !fs::is_directory(cells_)) {
+    throw_usage(run.string(), "exists and is not a run", "choose another --out");
+  }
+  std::error_code error;
+  fs::create_directories(cells_, error);
+  if (error) throw_environment(cells_.string(), "cannot be created: " + error.message());
+  fs::permissions(run, fs::perms::owner_all, error);
+}
+
+std::optional<Json> CellStore::find(const std::string& digest) const {
+  const fs::path path = cells_ / (digest + ".json");
+  if (!fs::exists(path)) return std::nullopt;
+  Json cell = Json::parse(read_text(path), nullptr, false);
+  // Files are renamed into place complete, so damage came from outside; computing again is always right.
+  if (cell.is_discarded()) return std::nullopt;
+  return cell;
+}
+
+void CellStore::put(const std::string& digest, const Json& cell) const {
+  write_file(cells_ / (digest + ".json"), cell.dump(1));
+}
+
+}  // namespace bauta

@@ -1,0 +1,171 @@
+#include "bauta/run/verify.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "bauta/compare/score_matrix.hpp"
+#include "bauta/core/error.hpp"
+#include "bauta/data/npy.hpp"
+#include "bauta/run/comparing.hpp"
+#include "bauta/run/score_sources.hpp"
+
+namespace bauta {
+
+namespace {
+
+Json to_json(const std::optional<Interval>& interval) {
+  return interval ? Json{interval->low, interval->high} : Json(nullptr);
+}
+// JSON knows no infinity; null says "no finite value".
+Json finite(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json histogram_json(const ScoreHistogram& histogram, const char* mated, const char* non_mated) {
+  return {{"edges", histogram.edges}, {mated, histogram.mated}, {non_mated, histogram.non_mated}};
+}
+
+void add_measures(Json& json, const VerificationResult& result) {
+  json["mated"] = result.mated;
+  json["non_mated"] = result.non_mated;
+  json["eer"] = result.eer;
+  json["eer_ci"] = to_json(result.eer_ci);
+  json["eer_bracket"] = {result.eer_bracket.low, result.eer_bracket.high};
+  json["eer_threshold"] = finite(result.eer_threshold);
+  json["rocch_eer"] = result.rocch_eer;
+  json["rocch_eer_ci"] = to_json(result.rocch_eer_ci);
+  json["auc"] = result.auc;
+  json["auc_ci"] = to_json(result.auc_ci);
+  json["d_prime"] = result.d_prime ? finite(*result.d_prime) : Json(nullptr);
+  json["d_prime_ci"] = to_json(result.d_prime_ci);
+  json["fnmr_at_fmr"] = Json::array();
+  for (const OperatingPoint& point : result.fnmr_at_fmr) {
+    json["fnmr_at_fmr"].push_back({{"fmr", point.fmr},
+                                   {"fnmr", point.fnmr},
+                                   {"ci", to_json(point.ci)},
+                                   {"threshold", finite(point.threshold)},
+                                   {"resolvable", point.resolvable},
+                                   {"actual_fmr", point.actual_fmr},
+                                   {"false_matches", point.false_matches},
+                                   {"false_non_matches", point.false_non_matches}});
+  }
+  json["d_sys"] = result.d_sys;
+  json["d_sys_ci"] = to_json(result.d_sys_ci);
+  json["d_sys_null"] = result.d_sys_null;
+  json["d_sys_null_high"] = result.d_sys_null_high;
+  json["cllr"] = finite(result.cllr);
+  json["cllr_ci"] = to_json(result.cllr_ci);
+  json["min_cllr"] = result.min_cllr;
+  json["min_cllr_ci"] = to_json(result.min_cllr_ci);
+  json["zebra"] = {{"expected_bits", result.zebra.expected_bits},
+                   {"expected_bits_ci", to_json(result.zebra.expected_bits_ci)},
+                   {"worst_case_log10", result.zebra.worst_case_log10},
+                   {"tag", result.zebra.tag}};
+  json["det"] = Json::array();
+  for (const CurvePoint& point : result.det) {
+    json["det"].push_back({{"threshold", finite(point.threshold)}, {"fmr", point.fmr}, {"fnmr", point.fnmr}});
+  }
+  json["histogram"] = histogram_json(result.histogram, "mated", "non_mated");
+}
+
+/// Class of each subject: that of its first compared sample, because the attributes meant here belong to the person.
+std::vector<std::int32_t> class_of_subjects(const Dataset& dataset, const EngineSource& source,
+                                            const std::string& attribute) {
+  const Categorical classes = dataset.labels.categorical(attribute);
+  std::vector<std::int32_t> class_of(source.subjects(), -1);
+  for (std::size_t i = 0; i < source.rows().size(); ++i) {
+    std::int32_t& code = class_of[source.subject_of()[i]];
+    if (code < 0) code = classes.codes[source.rows()[i]];
+  }
+  return class_of;
+}
+
+/// Non-mated scores of people who share a class and of people who do not: their difference is what the similarity
+/// attack feeds on.
+Json attribute_scores(const Dataset& dataset, const EngineSource& source, const std::string& attribute,
+                      const VerificationOptions& options) {
+  const AttributePairs pairs(source, class_of_subjects(dataset, source, attribute));
+  VerificationOptions plain = options;
+  plain.bootstrap = 0;
+  plain.permutations = 0;
+  const VerificationResult result = measure_verification(pairs, plain);
+  Json json = {{"attribute", attribute}, {"auc", result.auc}};
+  json.update(histogram_json(result.histogram, "same", "different"));
+  return json;
+}
+
+void add_remarks(Json& json, const std::vector<std::string>& more) {
+  for (const auto& remark : more) json["remarks"].push_back(remark);
+}
+
+}  // namespace
+
+Json run_verify(const Dataset& dataset, const VerifyRun& run) {
+  for (const auto& attribute : run.attributes) (void)dataset.labels.column(attribute);
+  const ComparatorChoice choice = choose_comparator(dataset, run.comparator);
+  const auto comparator = make_comparator(choice.specification);
+  const EngineSource source(dataset, *comparator);
+  VerificationResult result;
+  try {
+    result = measure_verification(source, run.options);
+  } catch (const Error& error) {
+    throw Error(error.fault, dataset.origin, error.finding, error.hint);
+  }
+  Json json = {{"samples", source.samples()},
+               {"identities", source.subjects()},
+               {"failures", source.failures()},
+               {"comparator", choice.specification}};
+  if (dataset.provenance) json["technique"] = dataset.provenance->technique;
+  add_measures(json, result);
+  json["attribute_scores"] = Json::array();
+  for (const auto& attribute : run.attributes) {
+    const auto counts = dataset.labels.categorical(attribute).counts();
+    if (counts.size() >= 2)
+      json["attribute_scores"].push_back(attribute_scores(dataset, source, attribute, run.options));
+  }
+  json["remarks"] = Json::array();
+  add_remarks(json, choice.remarks);
+  add_remarks(json, result.remarks);
+  return json;
+}
+
+Json run_verify_scores(const std::filesystem::path& scores, bool distances, const VerifyRun& run) {
+  const FileSource source(scores, distances);
+  VerificationResult result;
+  try {
+    result = measure_verification(source, run.options);
+  } catch (const Error& error) {
+    throw Error(error.fault, scores.string(), error.finding, error.hint);
+  }
+  Json json = {{"failures", 0}};
+  add_measures(json, result);
+  json["remarks"] = Json::array();
+  add_remarks(json, source.remarks());
+  add_remarks(json, result.remarks);
+  return json;
+}
+
+void write_score_matrix(const Dataset& dataset, const std::string& comparator, const std::filesystem::path& path) {
+  const std::vector<bool> failed = dataset.failed();
+  if (std::find(failed.begin(), failed.end(), true) != failed.end()) {
+    throw_input(dataset.origin, "has failed samples, whose scores do not exist",
+                "remove them before writing a score matrix");
+  }
+  const auto chosen = make_comparator(choose_comparator(dataset, comparator).specification);
+  const auto references = chosen->prepare(dataset.templates, Side::reference, dataset.origin);
+  const auto probes =
+      dataset.probe_templates.empty() ? nullptr : chosen->prepare(dataset.probe_templates, Side::probe, dataset.origin);
+  OutputFile file(path);
+  const std::array<std::uint64_t, 2> shape = {dataset.size(), dataset.size()};
+  const std::string header = npy_header("<f4", shape);
+  file.write(header);
+  ScoreMatrixWriter writer(file, header.size(), dataset.size());
+  TileConsumer* const consumers[] = {&writer};
+  compare_all(*chosen, probes ? *probes : *references, *references, Pairs::all, consumers, "writing scores");
+  file.commit();
+}
+
+}  // namespace bauta

@@ -1,0 +1,140 @@
+// Bad input of every kind: exit status 2, one clear message, nothing left behind.
+#include <limits>
+
+#include "program.hpp"
+
+namespace bauta {
+namespace {
+
+class BadInput : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    write("good/labels.csv", "identity,gender\na,F\na,F\nb,M\nb,M\n");
+    write("good/templates.npy", npy("<f4", "(4, 2)", floats({1, 0, 1, 0.1F, 0, 1, 0.1F, 1})));
+  }
+
+  /// Every command that reads the data must refuse it, name `place`, and leave no new file.
+  void expect_refused(const std::string& arguments, const std::string& place) {
+    const std::size_t before = entries();
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments << "\n" << outcome.err;
+    EXPECT_EQ(outcome.out, "") << arguments;
+    EXPECT_EQ(outcome.err.rfind("error: ", 0), 0U) << outcome.err;
+    EXPECT_NE(outcome.err.find(place), std::string::npos) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'),
+              outcome.err.find("hint: ") == std::string::npos ? 1 : 2)
+        << outcome.err;
+    EXPECT_EQ(entries(), before) << arguments;
+  }
+  void expect_data_refused(const std::string& data, const std::string& place) {
+    expect_refused("verify " + data, place);
+    expect_refused("protect pe-miu:block=1 " + data + " --out protected", place);
+    expect_refused("inspect " + data, place);
+  }
+
+ private:
+  [[nodiscard]] std::size_t entries() const {
+    return static_cast<std::size_t>(std::distance(std::filesystem::recursive_directory_iterator(folder),
+                                                  std::filesystem::recursive_directory_iterator()));
+  }
+};
+
+TEST_F(BadInput, TheGoodDataIsGood) {
+  EXPECT_EQ(run("verify good --bootstrap 0").status, 0);
+}
+
+TEST_F(BadInput, TruncatedArray) {
+  const std::string whole = npy("<f4", "(4, 2)", floats({1, 0, 1, 0.1F, 0, 1, 0.1F, 1}));
+  for (const std::size_t length : {std::size_t{0}, std::size_t{5}, std::size_t{9}, std::size_t{60}, whole.size() - 1}) {
+    write("good/templates.npy", whole.substr(0, length));
+    expect_data_refused("good", "templates.npy");
+  }
+}
+
+TEST_F(BadInput, WrongElementType) {
+  write("good/templates.npy", npy("|O", "(4, 2)", std::string(64, 'x')));
+  expect_data_refused("good", "templates.npy");
+  write("good/templates.npy", npy("<c8", "(4, 2)", std::string(64, 'x')));
+  expect_data_refused("good", "templates.npy");
+}
+
+TEST_F(BadInput, LabelCountOffByOne) {
+  write("good/labels.csv", "identity,gender\na,F\na,F\nb,M\n");
+  expect_data_refused("good", "labels.csv");
+}
+
+TEST_F(BadInput, EmptyTable) {
+  write("good/labels.csv", "");
+  expect_data_refused("good", "labels.csv");
+  write("good/labels.csv", "identity,gender\n");
+  expect_data_refused("good", "labels.csv");
+}
+
+TEST_F(BadInput, UnknownColumn) {
+  expect_refused("verify good --identity subject", "subject");
+  expect_refused("attack similarity --attacker good --target good --attribute gendre", "gendre");
+}
+
+TEST_F(BadInput, RowThatIsNoNumber) {
+  for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+    write("good/templates.npy", npy("<f4", "(4, 2)", floats({1, 0, 1, 0.1F, 0, bad, 0.1F, 1})));
+    expect_data_refused("good", "row 3");
+  }
+}
+
+TEST_F(BadInput, PathThatDoesNotExist) {
+  expect_data_refused("nowhere", "nowhere");
+  expect_refused("verify --scores nowhere.csv", "nowhere.csv");
+  expect_refused("evaluate nowhere.toml", "nowhere.toml");
+  expect_refused("report nowhere", "nowhere");
+}
+
+TEST_F(BadInput, OutputThatExists) {
+  write("taken/file", "x");
+  expect_refused("protect pe-miu:block=1 good --out taken", "taken");
+  expect_refused("synth templates --out taken", "taken");
+}
+
+TEST_F(BadInput, UnknownNamesSuggestTheNearest) {
+  EXPECT_NE(run("protect pe-mui good --out x").err.find("did you mean 'pe-miu'?"), std::string::npos);
+  EXPECT_NE(run("verify good --comparator cosin").err.find("did you mean 'cosine'?"), std::string::npos);
+  EXPECT_NE(run("verfy good").err.find("did you mean 'verify'?"), std::string::npos);
+  for (const char* wrong : {"", "verify", "verify good --no-such-flag", "protect pe-miu:block=3 good --out x",
+                            "verify good --fmr 2", "verify good --memory 3x", "verify good --device tpu"}) {
+    EXPECT_EQ(run(wrong).status, 2) << wrong;
+  }
+}
+
+TEST_F(BadInput, ScoreFiles) {
+  write("nan.csv", "score,mated\n0.5,1\nnan,0\n");
+  expect_refused("verify --scores nan.csv", "nan.csv");
+  write("text.csv", "score,mated\n0.5,1\nx,0\n");
+  expect_refused("verify --scores text.csv", "text.csv");
+  write("one.csv", "score,mated\n0.5,1\n0.7,1\n");
+  expect_refused("verify --scores one.csv", "one.csv");
+  write("empty.csv", "score,mated\n");
+  expect_refused("verify --scores empty.csv", "empty.csv");
+}
+
+TEST_F(BadInput, OneSubjectInBothParts) {
+  write("other/labels.csv", "identity,gender\nb,F\nc,M\n");
+  write("other/templates.npy", npy("<f4", "(2, 2)", floats({1, 5, 5, 1})));
+  expect_refused("attack similarity --attacker other --target good --attribute gender", "good");
+}
+
+TEST_F(BadInput, ExperimentFiles) {
+  const auto experiment = [&](const std::string& text) {
+    write("e.toml", text);
+    return std::string("evaluate e.toml --out run");
+  };
+  expect_refused(experiment("[data]\ntarget = \n"), "e.toml line 2");
+  expect_refused(experiment("[data]\ntarget = \"good\"\ntarge = 1\n"), "targe");
+  expect_refused(experiment("[dta]\n"), "dta");
+  expect_refused(experiment("[data]\ntarget = \"nowhere\"\n"), "nowhere");
+  expect_refused(experiment("[data]\ntarget = \"good\"\n[protect]\ntechnique = \"pe-miu:block=3\"\n"), "good");
+  expect_refused(experiment("[data]\ntarget = \"good\"\n[measure]\nfmr = 2\n"), "fmr");
+}
+
+}  // namespace
+}  // namespace bauta

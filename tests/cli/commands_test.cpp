@@ -1,0 +1,86 @@
+// Each command does its job on data small enough to know the answer.
+#include <sys/stat.h>
+
+#include "program.hpp"
+
+namespace bauta {
+namespace {
+
+class Commands : public ProgramTest {};
+
+TEST_F(Commands, ListComesFromDeclarations) {
+  const Json list = run("list --json").json();
+  bool found = false;
+  for (const auto& entry : list["protections"]) {
+    if (entry["name"] != "pe-miu") continue;
+    found = true;
+    EXPECT_FALSE(entry["learns"].get<bool>());
+    EXPECT_EQ(entry["parameters"][0]["name"], "block");
+    EXPECT_EQ(entry["parameters"][0]["default"], "16");
+  }
+  EXPECT_TRUE(found);
+  EXPECT_EQ(run("list comparators --json").json().size(), 1U);
+}
+
+// Hand calculation: mated 0.9, 0.6; non-mated 0.7, 0.2. At threshold 0.7: FMR 1/2, FNMR 1/2, the EER. AUC: (0.9 beats
+// both, 0.6 beats one) 3 of 4.
+TEST_F(Commands, VerifyScoresByHand) {
+  write("s.csv", "score,mated\n0.9,1\n0.6,1\n0.7,0\n0.2,0\n");
+  const Json result = run("verify --scores s.csv --json").json();
+  EXPECT_EQ(result["mated"], 2);
+  EXPECT_EQ(result["non_mated"], 2);
+  EXPECT_DOUBLE_EQ(result["eer"], 0.5);
+  EXPECT_DOUBLE_EQ(result["auc"], 0.75);
+  write("d.csv", "score,mated\n-0.9,1\n-0.6,1\n-0.7,0\n-0.2,0\n");
+  EXPECT_DOUBLE_EQ(run("verify --scores d.csv --distances --json").json()["auc"], 0.75);
+}
+
+TEST_F(Commands, ProtectWritesADataSetThatKnowsItsComparator) {
+  ASSERT_EQ(run("synth templates --identities 20 --samples 3 --dim 32 --out clear").status, 0);
+  ASSERT_EQ(run("protect pe-miu:block=8 clear --out masked").status, 0);
+  struct stat status {};
+  ASSERT_EQ(::stat((folder / "masked/templates.npy").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777, 0600U);
+  const Json result = run("verify masked --json --bootstrap 0").json();
+  EXPECT_EQ(result["comparator"], "pe-miu:block=8,cost=l2");
+  EXPECT_EQ(result["mated"], 60);
+  EXPECT_EQ(result["non_mated"], 60 * 59 / 2 - 60);
+  const Json inspected = run("inspect masked --json").json();
+  EXPECT_EQ(inspected["identities"], 20);
+  EXPECT_EQ(inspected["duplicates"]["identical_rows"], 0);
+}
+
+TEST_F(Commands, InspectFindsCopies) {
+  write("x/labels.csv", "identity\na\nb\nc\n");
+  write("x/templates.npy", npy("<f4", "(3, 2)", floats({1, 0, 0, 1, 1, 0})));
+  const Json result = run("inspect x --json").json();
+  EXPECT_EQ(result["duplicates"]["identical_rows"], 2);
+  EXPECT_EQ(result["duplicates"]["pairs"][0]["rows"], Json({1, 3}));
+  EXPECT_EQ(result["problems"].size(), 1U);  // no identity has two samples
+}
+
+TEST_F(Commands, FailedSamplesAreCountedAndLeftOut) {
+  write("x/labels.csv", "identity,failed\na,0\na,0\nb,0\nb,1\n");
+  write("x/templates.npy", npy("<f4", "(4, 2)", floats({1, 0, 1, 0.1F, 0, 1, 0, 0})));
+  const Json result = run("verify x --json --bootstrap 0").json();
+  EXPECT_EQ(result["failures"], 1);
+  EXPECT_EQ(result["mated"], 1);
+  EXPECT_EQ(result["non_mated"], 2);
+}
+
+TEST_F(Commands, EvaluateResumesAndReports) {
+  ASSERT_EQ(run("demo --out demo").status, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder / "demo/run/report.html"));
+  const std::string results = read(folder / "demo/run/results.json");
+  // A second run finds every cell finished and writes the same bytes.
+  const Json again = run("evaluate demo/experiment.toml --out demo/run --json").json();
+  EXPECT_EQ(again["computed"], 0);
+  EXPECT_EQ(read(folder / "demo/run/results.json"), results);
+  // A cell that is lost is computed again, to the same bytes.
+  std::filesystem::remove(std::filesystem::directory_iterator(folder / "demo/run/cells")->path());
+  EXPECT_EQ(run("evaluate demo/experiment.toml --out demo/run --json").json()["computed"], 1);
+  EXPECT_EQ(read(folder / "demo/run/results.json"), results);
+}
+
+}  // namespace
+}  // namespace bauta
