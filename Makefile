@@ -1,0 +1,38 @@
+# The two commands of the README are `make demo` and `make test`; both set up and build what they need.
+.PHONY: all setup build demo test test-slow bench format tidy asan tsan clean
+
+PRESET ?= release
+BUILD := build/$(PRESET)
+
+all: build
+
+setup:
+	@scripts/setup
+
+build: setup
+	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET)
+	@cmake --build $(BUILD)
+
+demo: build
+	@$(BUILD)/bauta demo --out bauta-demo
+
+test: build
+	@ctest --test-dir $(BUILD) --output-on-failure -j2
+	@scripts/test-page
+
+bench: build
+	@cmake --build $(BUILD) --target bench
+	@bench/run $(BUILD)
+
+asan tsan:
+	@$(MAKE) --no-print-directory PRESET=$@ build
+	@ctest --test-dir build/$@ --output-on-failure -j2 -LE slow
+
+format:
+	@git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
+
+tidy: build
+	@git ls-files 'src/*.cpp' | xargs clang-tidy -p $(BUILD) --quiet
+
+clean:
+	@rm -rf build bauta-demo
