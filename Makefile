@@ -18,7 +18,6 @@ demo: build
 
 test: build
 	@ctest --test-dir $(BUILD) --output-on-failure -j2
-	@scripts/test-page
 
 bench: build
 	@cmake --build $(BUILD) --target bench

@@ -56,15 +56,40 @@ void print(const std::string& kind, const Json& list) {
   }
 }
 
+/// The page docs/techniques.md; a test compares the two.
+void print_markdown(const Json& all) {
+  fmt::print("# Techniques\n\nMade by `bauta list --markdown` from what each technique declares.\n");
+  for (const auto& [kind, list] : all.items()) {
+    fmt::print(
+        "\n## {}\n\n| name | what it does | parameters (default) | own comparator | source |\n|---|---|---|---|---|\n",
+        kind);
+    for (const auto& entry : list) {
+      std::vector<std::string> parameters;
+      for (const auto& parameter : entry["parameters"]) {
+        const std::string value = parameter["default"].get<std::string>();
+        parameters.push_back(fmt::format("`{}`{}: {}", parameter["name"].get<std::string>(),
+                                         value.empty() ? "" : fmt::format(" ({})", value),
+                                         parameter["doc"].get<std::string>()));
+      }
+      const std::string comparator = entry["comparator"].get<std::string>();
+      fmt::print("| `{}` | {} | {} | {} | {} |\n", entry["name"].get<std::string>(), entry["doc"].get<std::string>(),
+                 fmt::join(parameters, "<br>"), comparator.empty() ? "" : "`" + comparator + "`",
+                 entry["paper"].get<std::string>());
+    }
+  }
+}
+
 }  // namespace
 
 void add_list_command(CLI::App& app) {
   auto kind = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
+  auto markdown = std::make_shared<bool>(false);
   CLI::App* command = app.add_subcommand("list", "what there is: protections, comparators, attacks, metrics");
   command->add_option("KIND", *kind, "only this kind");
   command->add_flag("--json", *json, "print one JSON object and nothing else");
-  command->callback([kind, json] {
+  command->add_flag("--markdown", *markdown, "print tables in Markdown");
+  command->callback([kind, json, markdown] {
     Json all = {{"protections", describe(protections())}, {"comparators", describe(comparators())}};
     if (!kind->empty()) {
       if (!all.contains(*kind)) {
@@ -76,6 +101,8 @@ void add_list_command(CLI::App& app) {
     }
     if (*json) {
       fmt::print("{}\n", all.dump());
+    } else if (*markdown) {
+      print_markdown(all);
     } else {
       for (const auto& [name, list] : all.items()) print(name, list);
     }

@@ -95,6 +95,7 @@ Parameters::Parameters(const Declaration& declaration, const Specification& spec
     const std::string& value = given == specification.values.end() ? parameter.default_value : given->second;
     check_value(declaration, parameter, value);
     values_[parameter.name] = value;
+    if (value.empty()) continue;  // an optional text that was not given
     resolved_ += separator + parameter.name + "=" + value;
     separator = ',';
   }

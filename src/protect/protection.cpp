@@ -61,7 +61,7 @@ std::string public_specification(const ResolvedProtection& resolved) {
   std::string text = resolved.declaration->name;
   char separator = ':';
   for (const Parameter& parameter : resolved.declaration->parameters) {
-    if (parameter.name == "keyfile") continue;
+    if (parameter.name == "keyfile" || resolved.parameters.text(parameter.name).empty()) continue;
     text += fmt::format("{}{}={}", separator, parameter.name, resolved.parameters.text(parameter.name));
     separator = ',';
   }

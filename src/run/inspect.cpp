@@ -29,14 +29,14 @@ Json describe_column(const Dataset& dataset, const std::string& name) {
       json["samples_per_identity"] = {
           {"min", sorted.front()}, {"median", sorted[sorted.size() / 2]}, {"max", sorted.back()}};
     }
+  } else if (column.classes.size() == dataset.size() && dataset.size() > 1) {
+    json["kind"] = "name";  // a different value for every sample: an id or a file
   } else if (dataset.labels.kind(name) == ColumnKind::continuous) {
     json["kind"] = "continuous";
     std::vector<double> values = dataset.labels.numbers(name);
     std::erase_if(values, [](double value) { return value != value; });
     std::sort(values.begin(), values.end());
     json["range"] = {{"min", values.front()}, {"median", values[values.size() / 2]}, {"max", values.back()}};
-  } else if (column.classes.size() * 2 > dataset.size() && column.classes.size() > 20) {
-    json["kind"] = "text";
   } else {
     json["kind"] = "categorical";
     json["classes"] = Json::object();

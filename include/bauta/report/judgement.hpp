@@ -1,0 +1,40 @@
+// What an attack's number means: against chance, against clear data, and in one plain sentence.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bauta/report/results.hpp"
+
+namespace bauta::report {
+
+struct Judgement {
+  Number ceiling;         ///< best balanced accuracy on clear data
+  Number advantage_kept;  ///< (best - chance) / (ceiling - chance); absent where clear data gives no advantage
+  std::string reading;    ///< a few words for a table cell
+};
+
+/// `ceiling` is the same attack on clear data, or null where the run has none.
+Judgement judge(const SimilarityAttack& attack, const SimilarityAttack* ceiling);
+
+/// The most successful attack on protected data: largest advantage over chance, in units of what is left above chance,
+/// so that attributes with different numbers of classes can be ranked. Null where nothing protected was attacked.
+const SimilarityAttack* worst_attack(std::span<const RunResults> runs);
+
+/// "vote, n = 11", held together by non-breaking spaces.
+std::string attack_name(const AttackResult& result);
+
+/// The card at the top of the page for one run, from its headline where there is one and from its cells otherwise.
+struct Headline {
+  std::string technique, attribute, attack;
+  Number balanced, chance, ceiling, advantage_kept;
+  std::optional<Interval> ci;
+  std::string verdict;
+  std::string cost;  ///< what protection cost in recognition
+  std::string threat_model;
+};
+
+Headline headline_of(const RunResults& run, const std::vector<RunResults>& runs);
+
+}  // namespace bauta::report

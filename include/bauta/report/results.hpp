@@ -1,0 +1,119 @@
+// What a run left behind, read from RUN/results.json. Anything may be missing: what is absent or of the wrong kind is
+// empty here, and what this page does not know ends up in `rest` so that nothing is hidden.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace bauta::report {
+
+using Json = nlohmann::ordered_json;
+using Number = std::optional<double>;
+
+struct Interval {
+  double low = 0;
+  double high = 0;
+};
+
+/// Which cell a series of numbers came from.
+struct Series {
+  std::string run;
+  std::string data;       ///< "target", "attacker"
+  std::string technique;  ///< as written: "pe-miu:block=8"
+  std::string variant;    ///< further fields of the cell's key, "repeat=2"; empty in a plain run
+  std::string label;      ///< what people read: technique, variant, and the run where there are several
+
+  /// Unprotected data: the ceiling of every attack and the floor of every error rate.
+  [[nodiscard]] bool clear() const { return technique == "none" || technique.starts_with("none:"); }
+};
+
+struct OperatingPoint {
+  Number fmr, fnmr, threshold;
+  std::optional<Interval> ci;
+  bool resolvable = true;
+};
+
+struct CurvePoint {
+  Number threshold;
+  double fmr = 0;
+  double fnmr = 0;
+};
+
+struct Histogram {
+  std::vector<double> edges, first, second;  ///< mated and non-mated, or same and different attribute
+
+  [[nodiscard]] bool empty() const { return edges.empty(); }
+};
+
+struct AttributeScores {
+  std::string attribute;
+  Histogram histogram;
+  std::vector<double> same_quantiles, different_quantiles;  ///< at 2.5, 25, 50, 75, 97.5 %; five values or none
+};
+
+struct Verification {
+  Series series;
+  std::string comparator;
+  Number samples, identities, mated, non_mated, failures;
+  Number eer, rocch_eer, auc, d_prime, d_sys, d_sys_null, cllr, min_cllr;
+  std::optional<Interval> eer_ci, auc_ci, d_prime_ci;
+  std::vector<OperatingPoint> operating_points;
+  Number zebra_bits, zebra_worst;
+  std::string zebra_tag;
+  std::vector<CurvePoint> curve;
+  Histogram scores;
+  std::vector<AttributeScores> attribute_scores;
+  std::vector<std::string> remarks;
+};
+
+struct AttackResult {
+  std::string rule;
+  Number n, n_used, success, balanced;
+  std::optional<Interval> ci;
+  std::vector<std::pair<std::string, double>> per_class;
+};
+
+struct SimilarityAttack {
+  Series series;
+  std::string attribute, comparator;
+  std::vector<std::string> classes;
+  Number chance;
+  Number attacker_samples, attacker_identities, target_samples, target_identities;
+  std::vector<AttackResult> results;
+  /// The most successful one; `best_ci` is corrected for having been chosen, where the run did so.
+  std::optional<AttackResult> best;
+  std::optional<Interval> best_ci;
+  std::vector<std::string> remarks;
+};
+
+struct FailedCell {
+  std::string run, key, error;
+};
+
+struct RunResults {
+  std::string name;  ///< the folder's
+  std::filesystem::path folder;
+  std::string version, title;
+  Number seed;
+  std::size_t cells = 0;
+  Json experiment, headline;
+  std::vector<Verification> verifications;
+  std::vector<SimilarityAttack> attacks;
+  std::vector<FailedCell> failed;
+  Json rest = Json::array();  ///< cells and fields without a place of their own on the page
+};
+
+/// Reads every RUN/results.json. An input error names the file and what is wrong with it.
+std::vector<RunResults> read_runs(const std::vector<std::filesystem::path>& folders);
+
+/// The best attack result on clear data for the same run, variant and attribute, or nothing.
+const SimilarityAttack* ceiling_of(const SimilarityAttack& attack, const std::vector<RunResults>& runs);
+/// The verification of the same run, variant and data without protection, or nothing.
+const Verification* clear_of(const Series& series, const std::vector<RunResults>& runs);
+
+}  // namespace bauta::report

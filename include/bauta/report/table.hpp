@@ -1,0 +1,56 @@
+// A table that is written three times: exact numbers for programs (CSV), rounded with intervals for papers (TeX) and
+// for the page (HTML).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bauta/report/results.hpp"
+
+namespace bauta::report {
+
+struct Table {
+  enum class Align { left, right };
+  struct Column {
+    std::string head;
+    Align align = Align::right;
+  };
+  struct Cell {
+    std::string text;
+    std::string detail;  ///< smaller, below or behind the text: an interval
+    bool starred =
+        false;  ///< the most successful attack, or a value to be read with the table's notes; never colour alone
+  };
+  struct Row {
+    std::vector<Cell> cells;
+    bool marked = false;  ///< stands out, and says so in words in one of its cells
+  };
+
+  std::string name;  ///< file name without ending
+  std::string caption;
+  std::vector<Column> columns;
+  std::vector<Row> rows;
+  std::string note;  ///< what stars and daggers mean
+
+  std::vector<std::string> csv_head;
+  std::vector<std::vector<std::string>> csv_rows;
+};
+
+/// Text cell, or a rate with its interval as the detail.
+Table::Cell cell(std::string text, std::string detail = {});
+Table::Cell rate_cell(Number rate, const std::optional<Interval>& ci = std::nullopt);
+
+std::string to_csv(const Table& table);
+/// A floating table with booktabs rules.
+std::string to_tex(const Table& table);
+/// Scrolls sideways by itself, so that a phone keeps the page in place; the first column is the row's header.
+std::string to_html(const Table& table);
+
+/// How well each technique still recognises people.
+Table recognition_table(const std::vector<RunResults>& runs);
+/// The most successful attack on each technique and attribute, beside chance and the clear-data ceiling.
+Table leakage_table(const std::vector<RunResults>& runs);
+/// Every attack that was tried.
+Table attack_table(const std::vector<RunResults>& runs);
+
+}  // namespace bauta::report

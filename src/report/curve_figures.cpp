@@ -1,0 +1,257 @@
+// ROC with a logarithmic false match rate, and DET on normal-deviate (probit) axes.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "bauta/report/figure_style.hpp"
+#include "bauta/report/figures.hpp"
+#include "bauta/report/text.hpp"
+
+namespace bauta::report {
+namespace {
+
+using Curves = std::vector<const Verification*>;
+
+// Rates that get a tick on a DET axis.
+constexpr std::array det_ticks = {1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999};
+
+std::vector<std::string> labels_of(const Curves& curves) {
+  std::vector<std::string> out;
+  for (const Verification* item : curves) out.push_back(item->series.label);
+  return out;
+}
+
+// Points that repeat their neighbours' rates draw nothing new.
+std::vector<CurvePoint> corners(const std::vector<CurvePoint>& curve) {
+  std::vector<CurvePoint> out;
+  for (std::size_t i = 0; i < curve.size(); ++i) {
+    const bool inside = i > 0 && i + 1 < curve.size();
+    const auto same = [&](const CurvePoint& other) { return other.fmr == curve[i].fmr && other.fnmr == curve[i].fnmr; };
+    if (!inside || !same(curve[i - 1]) || !same(curve[i + 1])) out.push_back(curve[i]);
+  }
+  return out;
+}
+
+Json point_row(const Series& series, Number threshold, double fmr, double fnmr) {
+  Json row = {{"technique", series.label}, {"fmr", rounded(fmr)}, {"fnmr", rounded(fnmr)}, {"tmr", rounded(1 - fnmr)}};
+  if (threshold) row["threshold"] = rounded(*threshold);
+  return row;
+}
+
+Json curve_rows(const Curves& curves, const SeriesStyle& style) {
+  Json rows = Json::array();
+  for (const Verification* item : curves) {
+    for (const CurvePoint& point : corners(item->curve)) {
+      rows.push_back(point_row(item->series, point.threshold, point.fmr, point.fnmr));
+      rows.back()["pattern"] = style.pattern(item->series.label);
+    }
+  }
+  return rows;
+}
+
+Json operating_rows(const Curves& curves) {
+  Json rows = Json::array();
+  for (const Verification* item : curves) {
+    for (const OperatingPoint& point : item->operating_points) {
+      if (!point.fmr || !point.fnmr || !point.resolvable) continue;
+      Json row = point_row(item->series, point.threshold, *point.fmr, *point.fnmr);
+      row["low"] = rounded(point.ci ? point.ci->low : *point.fnmr);
+      row["high"] = rounded(point.ci ? point.ci->high : *point.fnmr);
+      rows.push_back(std::move(row));
+    }
+  }
+  return rows;
+}
+
+const Json tooltip = {{{"field", "technique"}, {"title", "technique"}},
+                      {{"field", "fmr"}, {"title", "FMR"}, {"format", ".3%"}},
+                      {{"field", "fnmr"}, {"title", "FNMR"}, {"format", ".2%"}},
+                      {{"field", "threshold"}, {"title", "threshold"}, {"format", ".4~g"}}};
+
+// A line per series, unseen points that answer the pointer, and the operating points of the table with their intervals.
+Json layers(const Curves& curves, const SeriesStyle& style, const char* interval_low, const char* interval_high) {
+  const std::vector<std::string> labels = labels_of(curves);
+  const Json faded = {{"condition", {{"param", "picked"}, {"value", 1}}}, {"value", 0.12}};
+  const Json line = {
+      {"mark", {{"type", "line"}, {"strokeWidth", 2}, {"clip", true}}},
+      {"params",
+       {{{"name", "picked"}, {"select", {{"type", "point"}, {"fields", {"technique"}}}}, {"bind", "legend"}}}},
+      {"encoding",
+       {{"color", style.color(labels)},
+        {"strokeDash", SeriesStyle::dash()},
+        {"order", {{"field", "fmr"}, {"type", "quantitative"}}},
+        {"opacity", faded}}}};
+  const Json pointer = {{"mark", {{"type", "point"}, {"opacity", 0}, {"size", 90}, {"filled", true}, {"clip", true}}},
+                        {"encoding", {{"tooltip", tooltip}}}};
+  const Json operating = {{"values", operating_rows(curves)}};
+  const Json interval = {{"data", operating},
+                         {"mark", {{"type", "rule"}, {"strokeWidth", 1.2}, {"clip", true}}},
+                         {"encoding",
+                          {{"y", {{"field", interval_low}, {"type", "quantitative"}}},
+                           {"y2", {{"field", interval_high}}},
+                           {"color", style.color(labels)},
+                           {"opacity", faded}}}};
+  const Json mark = {
+      {"data", operating},
+      {"mark", {{"type", "point"}, {"filled", true}, {"size", 70}, {"clip", true}}},
+      {"encoding",
+       {{"color", style.color(labels)}, {"shape", style.shape(labels)}, {"opacity", faded}, {"tooltip", tooltip}}}};
+  Json out = Json::array();
+  for (const Json& layer : {line, pointer, interval, mark}) out.push_back(layer);
+  return out;
+}
+
+Figure roc_figure(const std::string& data, const Curves& curves, const SeriesStyle& style) {
+  double lowest = 0.1;
+  for (const Verification* item : curves) {
+    for (const CurvePoint& point : item->curve) {
+      if (point.fmr > 0) lowest = std::min(lowest, point.fmr);
+    }
+  }
+  Json decades = Json::array();
+  const int first = std::max(-9, static_cast<int>(std::floor(std::log10(lowest))));
+  for (int power = first; power <= 0; ++power) decades.push_back(std::pow(10.0, power));
+
+  Json spec = base_spec(fmt::format("ROC ({} data)", data), curve_rows(curves, style));
+  spec["width"] = 480;
+  spec["height"] = 360;
+  // A logarithmic axis has no place for FMR 0.
+  spec["transform"] = {{{"filter", "datum.fmr > 0"}},
+                       {{"calculate", "1 - datum.high"}, {"as", "tmr_low"}},
+                       {{"calculate", "1 - datum.low"}, {"as", "tmr_high"}}};
+  Json x_axis = percent_axis("False match rate, FMR (%, logarithmic)");
+  x_axis["values"] = decades;
+  spec["encoding"] = {{"x",
+                       {{"field", "fmr"},
+                        {"type", "quantitative"},
+                        {"scale", {{"type", "log"}, {"domain", {decades.front(), 1}}}},
+                        {"axis", x_axis}}},
+                      {"y",
+                       {{"field", "tmr"},
+                        {"type", "quantitative"},
+                        {"scale", {{"zero", false}}},
+                        {"axis", percent_axis("True match rate, 1 − FNMR (%)")}}}};
+  spec["layer"] = layers(curves, style, "tmr_low", "tmr_high");
+  // Layers with their own rows do not see the transforms above.
+  for (Json& layer : spec["layer"]) {
+    if (layer.contains("data")) layer["transform"] = spec["transform"];
+  }
+  return {
+      "roc-" + slug(data), fmt::format("ROC, {} data", data),
+      fmt::format("ROC curves of {} series on {} data: true match rate against false match rate.", curves.size(), data),
+      "Higher is better recognition. Marks are the operating points of the table with their 95 % intervals. Choose a "
+      "name "
+      "in the legend to see one technique alone.",
+      std::move(spec)};
+}
+
+// "[quantileNormal(a), ...]" for the ticks within [low, high]; Vega does the probit, the rows keep plain rates.
+std::string probit_list(double low, double high) {
+  std::string out;
+  for (const double tick : det_ticks) {
+    if (tick >= low && tick <= high) out += fmt::format("{}quantileNormal({})", out.empty() ? "" : ", ", tick);
+  }
+  return "[" + out + "]";
+}
+
+Json det_channel(const char* field, const char* title, double low, double high) {
+  return {{"field", field},
+          {"type", "quantitative"},
+          {"scale",
+           {{"domain",
+             {{{"expr", fmt::format("quantileNormal({})", low)}}, {{"expr", fmt::format("quantileNormal({})", high)}}}},
+            {"nice", false},
+            {"zero", false}}},
+          {"axis",
+           {{"title", title},
+            {"values", {{"expr", probit_list(low, high)}}},
+            {"labelOverlap", "greedy"},
+            {"labelExpr", "format(100 * cumulativeNormal(datum.value), '.3~g')"}}}};
+}
+
+// The tick at or below the smallest positive rate; a curve that reaches 0 leaves the figure there.
+double lower_limit(const Curves& curves, double CurvePoint::*rate) {
+  double lowest = 0.05;
+  for (const Verification* item : curves) {
+    for (const CurvePoint& point : item->curve) {
+      if (point.*rate > 0) lowest = std::min(lowest, point.*rate);
+    }
+  }
+  double limit = det_ticks.front();
+  for (const double tick : det_ticks) {
+    if (tick <= lowest * (1 + 1e-9)) limit = tick;
+  }
+  return limit;
+}
+
+Figure det_figure(const std::string& data, const Curves& curves, const SeriesStyle& style) {
+  std::string undrawn;
+  bool weak = false;
+  for (const Verification* item : curves) {
+    const bool drawn = std::any_of(item->curve.begin(), item->curve.end(), [](const CurvePoint& point) {
+      return point.fmr > 0 && point.fmr < 1 && point.fnmr > 0 && point.fnmr < 1;
+    });
+    if (!drawn) undrawn += (undrawn.empty() ? "" : ", ") + item->series.label;
+    weak |= item->eer && *item->eer > 0.4;
+  }
+  // Curves of useful systems stay below 50 %; one near guessing crosses there.
+  const double high = weak ? 0.95 : 0.5;
+  Json spec = base_spec(fmt::format("DET ({} data)", data), curve_rows(curves, style));
+  spec["width"] = 420;
+  spec["height"] = 360;
+  spec["transform"] = {{{"filter", "datum.fmr > 0 && datum.fmr < 1 && datum.fnmr > 0 && datum.fnmr < 1"}},
+                       {{"calculate", "quantileNormal(datum.fmr)"}, {"as", "x"}},
+                       {{"calculate", "quantileNormal(datum.fnmr)"}, {"as", "y"}}};
+  const double low_x = lower_limit(curves, &CurvePoint::fmr);
+  const double low_y = lower_limit(curves, &CurvePoint::fnmr);
+  spec["encoding"] = {{"x", det_channel("x", "False match rate, FMR (%, normal deviate)", low_x, high)},
+                      {"y", det_channel("y", "False non-match rate, FNMR (%, normal deviate)", low_y, high)}};
+  spec["layer"] = layers(curves, style, "y_low", "y_high");
+  // Intervals end at the frame: what is clipped away still counts as the figure's size.
+  Json operating = spec["transform"];
+  operating.push_back({{"filter", fmt::format("datum.fmr <= {0} && datum.fnmr <= {0}", high)}});
+  for (const char* end : {"low", "high"}) {
+    operating.push_back({{"calculate", fmt::format("quantileNormal(clamp(datum.{}, {}, {}))", end, low_y, high)},
+                         {"as", fmt::format("y_{}", end)}});
+  }
+  for (Json& layer : spec["layer"]) {
+    if (layer.contains("data")) layer["transform"] = operating;
+  }
+  const double corner = std::max(low_x, low_y);
+  const Json diagonal = {
+      {"data", {{"values", {{{"fmr", corner}, {"fnmr", corner}}, {{"fmr", high}, {"fnmr", high}}}}}},
+      {"transform", spec["transform"]},
+      {"mark",
+       {{"type", "line"}, {"color", "currentColor"}, {"opacity", 0.35}, {"strokeDash", {3, 4}}, {"strokeWidth", 1}}}};
+  spec["layer"].insert(spec["layer"].begin(), diagonal);
+  std::string caption =
+      "Lower left is better recognition. A curve meets the dotted diagonal at its equal error rate; two Gaussian score "
+      "distributions give a straight line.";
+  if (!undrawn.empty()) caption += " Not drawn, because no threshold leaves both errors possible: " + undrawn + ".";
+  return {
+      "det-" + slug(data), fmt::format("DET, {} data", data),
+      fmt::format("DET curves of {} series on {} data: false non-match rate against false match rate, both on normal "
+                  "deviate axes.",
+                  curves.size(), data),
+      caption, std::move(spec)};
+}
+
+}  // namespace
+
+std::vector<Figure> curve_figures(const std::vector<RunResults>& runs) {
+  const SeriesStyle style(runs);
+  std::vector<Figure> out;
+  for (const std::string& data : data_sets(runs)) {
+    Curves curves = verifications_on(data, runs);
+    std::erase_if(curves, [](const Verification* item) { return item->curve.empty(); });
+    if (curves.empty()) continue;
+    out.push_back(roc_figure(data, curves, style));
+    out.push_back(det_figure(data, curves, style));
+    if (data != data_sets(runs).front()) out.end()[-2].secondary = out.back().secondary = true;
+  }
+  return out;
+}
+
+}  // namespace bauta::report

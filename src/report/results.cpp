@@ -1,0 +1,319 @@
+// Reading results.json with the patience of somebody who did not write it.
+#include "bauta/report/results.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <set>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "bauta/core/error.hpp"
+
+namespace bauta::report {
+namespace {
+
+using Names = std::set<std::string_view>;
+
+// Deeper nesting than any result has, and shallow enough for recursive writers.
+constexpr int max_depth = 100;
+
+const Json& field(const Json& object, const char* name) {
+  static const Json nothing;
+  if (!object.is_object()) return nothing;
+  const auto found = object.find(name);
+  return found == object.end() ? nothing : *found;
+}
+
+Number number_of(const Json& value) {
+  if (!value.is_number()) return std::nullopt;
+  const double number = value.get<double>();
+  return std::isfinite(number) ? Number(number) : std::nullopt;
+}
+
+Number number(const Json& object, const char* name) {
+  return number_of(field(object, name));
+}
+
+std::string plain_text(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  return value.is_null() ? std::string() : value.dump();
+}
+
+std::string text(const Json& object, const char* name) {
+  return plain_text(field(object, name));
+}
+
+std::vector<std::string> texts(const Json& object, const char* name) {
+  std::vector<std::string> out;
+  const Json& list = field(object, name);
+  if (list.is_string()) out.push_back(list.get<std::string>());
+  if (!list.is_array()) return out;
+  for (const Json& item : list) out.push_back(plain_text(item));
+  return out;
+}
+
+// All numbers or nothing: a hole in the middle would shift what follows.
+std::vector<double> numbers(const Json& object, const char* name) {
+  std::vector<double> out;
+  const Json& list = field(object, name);
+  if (!list.is_array()) return out;
+  for (const Json& item : list) {
+    const Number value = number_of(item);
+    if (!value) return {};
+    out.push_back(*value);
+  }
+  return out;
+}
+
+std::optional<Interval> interval(const Json& object, const char* name) {
+  const std::vector<double> bounds = numbers(object, name);
+  if (bounds.size() != 2) return std::nullopt;
+  return Interval{bounds[0], bounds[1]};
+}
+
+Histogram histogram(const Json& object, const char* first, const char* second) {
+  Histogram out{numbers(object, "edges"), numbers(object, first), numbers(object, second)};
+  const bool usable = out.edges.size() >= 2 && out.first.size() + 1 == out.edges.size() &&
+                      out.second.size() == out.first.size() &&
+                      std::is_sorted(out.edges.begin(), out.edges.end(), std::less_equal<>());
+  return usable ? out : Histogram{};
+}
+
+void keep_unknown(const Json& object, const Names& known, const Json& key, Json& rest) {
+  Json unknown = Json::object();
+  if (object.is_object()) {
+    for (const auto& [name, value] : object.items()) {
+      if (!known.contains(name)) unknown[name] = value;
+    }
+  }
+  if (!unknown.empty()) rest.push_back({{"key", key}, {"values", std::move(unknown)}});
+}
+
+Series series_of(const Json& key, const std::string& run) {
+  Series out{.run = run, .data = text(key, "data"), .technique = text(key, "technique"), .variant = {}, .label = {}};
+  static const Names named = {"step", "data", "technique", "attribute"};
+  for (const auto& [name, value] : key.items()) {
+    if (named.contains(name)) continue;
+    out.variant += (out.variant.empty() ? "" : ", ") + name + "=" + plain_text(value);
+  }
+  if (out.data.empty()) out.data = "target";
+  if (out.technique.empty()) out.technique = "unnamed technique";
+  out.label = out.technique + (out.variant.empty() ? "" : " (" + out.variant + ")");
+  return out;
+}
+
+Verification verification(const Json& key, const Json& values, RunResults& run) {
+  Verification out;
+  out.series = series_of(key, run.name);
+  out.comparator = text(values, "comparator");
+  const std::array<std::pair<const char*, Number*>, 13> scalars = {{{"samples", &out.samples},
+                                                                    {"identities", &out.identities},
+                                                                    {"mated", &out.mated},
+                                                                    {"non_mated", &out.non_mated},
+                                                                    {"failures", &out.failures},
+                                                                    {"eer", &out.eer},
+                                                                    {"rocch_eer", &out.rocch_eer},
+                                                                    {"auc", &out.auc},
+                                                                    {"d_prime", &out.d_prime},
+                                                                    {"d_sys", &out.d_sys},
+                                                                    {"d_sys_null", &out.d_sys_null},
+                                                                    {"cllr", &out.cllr},
+                                                                    {"min_cllr", &out.min_cllr}}};
+  Names known = {"comparator", "eer_ci", "auc_ci",    "d_prime_ci",       "fnmr_at_fmr",
+                 "zebra",      "det",    "histogram", "attribute_scores", "remarks"};
+  for (const auto& [name, place] : scalars) {
+    *place = number(values, name);
+    known.insert(name);
+  }
+  out.eer_ci = interval(values, "eer_ci");
+  out.auc_ci = interval(values, "auc_ci");
+  out.d_prime_ci = interval(values, "d_prime_ci");
+  for (const Json& point : field(values, "fnmr_at_fmr")) {
+    const Json& resolvable = field(point, "resolvable");
+    out.operating_points.push_back({number(point, "fmr"), number(point, "fnmr"), number(point, "threshold"),
+                                    interval(point, "ci"), !resolvable.is_boolean() || resolvable.get<bool>()});
+  }
+  const Json& zebra = field(values, "zebra");
+  out.zebra_bits = number(zebra, "expected_bits");
+  out.zebra_worst = number(zebra, "worst_case_log10");
+  out.zebra_tag = text(zebra, "tag");
+  for (const Json& point : field(values, "det")) {
+    const Number fmr = number(point, "fmr");
+    const Number fnmr = number(point, "fnmr");
+    if (fmr && fnmr) out.curve.push_back({number(point, "threshold"), *fmr, *fnmr});
+  }
+  out.scores = histogram(field(values, "histogram"), "mated", "non_mated");
+  for (const Json& item : field(values, "attribute_scores")) {
+    AttributeScores scores{text(item, "attribute"), histogram(item, "same", "different"),
+                           numbers(item, "same_quantiles"), numbers(item, "different_quantiles")};
+    if (scores.same_quantiles.size() != 5) scores.same_quantiles.clear();
+    if (scores.different_quantiles.size() != 5) scores.different_quantiles.clear();
+    if (!scores.attribute.empty()) out.attribute_scores.push_back(std::move(scores));
+  }
+  out.remarks = texts(values, "remarks");
+  keep_unknown(values, known, key, run.rest);
+  return out;
+}
+
+AttackResult attack_result(const Json& values) {
+  AttackResult out{text(values, "rule"),
+                   number(values, "n"),
+                   number(values, "n_used"),
+                   number(values, "success"),
+                   number(values, "balanced"),
+                   interval(values, "ci"),
+                   {}};
+  const Json& per_class = field(values, "per_class");
+  if (per_class.is_object()) {
+    for (const auto& [name, value] : per_class.items()) {
+      if (const Number rate = number_of(value)) out.per_class.emplace_back(name, *rate);
+    }
+  }
+  return out;
+}
+
+SimilarityAttack similarity_attack(const Json& key, const Json& values, RunResults& run) {
+  SimilarityAttack out;
+  out.series = series_of(key, run.name);
+  out.attribute = text(values, "attribute");
+  if (out.attribute.empty()) out.attribute = text(key, "attribute");
+  if (out.attribute.empty()) out.attribute = "unnamed attribute";
+  out.comparator = text(values, "comparator");
+  out.classes = texts(values, "classes");
+  out.chance = number(values, "chance");
+  out.attacker_samples = number(field(values, "attacker"), "samples");
+  out.attacker_identities = number(field(values, "attacker"), "identities");
+  out.target_samples = number(field(values, "target"), "samples");
+  out.target_identities = number(field(values, "target"), "identities");
+  for (const Json& item : field(values, "results")) out.results.push_back(attack_result(item));
+  const Json& best = field(values, "best");
+  if (number(best, "balanced")) {
+    out.best = attack_result(best);
+    out.best_ci = interval(best, "ci_corrected");
+  } else {
+    for (const AttackResult& result : out.results) {
+      if (result.balanced && (!out.best || *result.balanced > *out.best->balanced)) out.best = result;
+    }
+  }
+  if (out.best && !out.best_ci) out.best_ci = out.best->ci;
+  out.remarks = texts(values, "remarks");
+  keep_unknown(values,
+               {"attribute", "classes", "chance", "attacker", "target", "comparator", "results", "best", "remarks"},
+               key, run.rest);
+  return out;
+}
+
+void add_cell(const Json& cell, RunResults& run) {
+  ++run.cells;
+  const Json& key = field(cell, "key");
+  const Json& values = field(cell, "values");
+  const std::string step = text(key, "step");
+  if (text(cell, "status") == "failed") {
+    const std::string error = text(cell, "error");
+    run.failed.push_back({run.name, plain_text(key), error.empty() ? "no reason was recorded" : error});
+  } else if (step == "verify" && values.is_object()) {
+    run.verifications.push_back(verification(key, values, run));
+  } else if (step == "similarity" && values.is_object()) {
+    run.attacks.push_back(similarity_attack(key, values, run));
+  } else {
+    run.rest.push_back(cell);
+  }
+}
+
+Json read_json(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    throw_input(path.string(), "cannot be read", "RUN is the folder that 'bauta evaluate' or 'bauta demo' wrote");
+  }
+  try {
+    return Json::parse(file, [&](int depth, Json::parse_event_t, Json&) {
+      if (depth > max_depth) throw_input(path.string(), fmt::format("nested more than {} levels deep", max_depth));
+      return true;
+    });
+  } catch (const Json::parse_error& error) {
+    throw_input(path.string(), fmt::format("not valid JSON at byte {}", error.byte),
+                "run 'bauta evaluate' again; finished cells are not computed twice");
+  }
+}
+
+// Folder names may hold any bytes, pages and JSON only UTF-8.
+std::string printable(const std::filesystem::path& name) {
+  return Json::parse(Json(name.string()).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+}
+
+RunResults read_run(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / "results.json";
+  const Json results = read_json(path);
+  if (!results.is_object() || !field(results, "cells").is_array()) {
+    throw_input(path.string(), "expected an object with a list 'cells'",
+                "RUN is the folder that 'bauta evaluate' or 'bauta demo' wrote");
+  }
+  RunResults run;
+  run.folder = folder;
+  const std::filesystem::path whole = std::filesystem::absolute(folder).lexically_normal();
+  run.name = printable((whole.has_filename() ? whole : whole.parent_path()).filename());
+  run.version = text(results, "bauta");
+  run.seed = number(results, "seed");
+  run.experiment = field(results, "experiment");
+  run.headline = field(results, "headline");
+  run.title = text(field(run.experiment, "report"), "title");
+  for (const Json& cell : field(results, "cells")) add_cell(cell, run);
+  keep_unknown(results, {"bauta", "experiment", "seed", "cells", "headline"}, "results.json", run.rest);
+  return run;
+}
+
+}  // namespace
+
+std::vector<RunResults> read_runs(const std::vector<std::filesystem::path>& folders) {
+  std::vector<RunResults> runs;
+  for (const std::filesystem::path& folder : folders) {
+    if (std::count(folders.begin(), folders.end(), folder) > 1) throw_usage(folder.string(), "the run is named twice");
+    runs.push_back(read_run(folder));
+  }
+  if (runs.size() < 2) return runs;
+  // Two folders of the same name would give two series that nobody can tell apart.
+  std::set<std::string> names;
+  for (const RunResults& run : runs) names.insert(run.name);
+  if (names.size() < runs.size()) {
+    for (RunResults& run : runs) run.name = printable(run.folder.lexically_normal());
+  }
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const auto relabel = [&](Series& series) {
+      series.run = runs[i].name;
+      series.label = runs[i].name + ": " + series.label;
+    };
+    for (Verification& item : runs[i].verifications) relabel(item.series);
+    for (SimilarityAttack& item : runs[i].attacks) relabel(item.series);
+    for (FailedCell& item : runs[i].failed) item.run = runs[i].name;
+  }
+  return runs;
+}
+
+const SimilarityAttack* ceiling_of(const SimilarityAttack& attack, const std::vector<RunResults>& runs) {
+  for (const RunResults& run : runs) {
+    for (const SimilarityAttack& other : run.attacks) {
+      if (other.series.clear() && other.series.run == attack.series.run && other.best &&
+          other.series.variant == attack.series.variant && other.attribute == attack.attribute) {
+        return &other;
+      }
+    }
+  }
+  return nullptr;
+}
+
+const Verification* clear_of(const Series& series, const std::vector<RunResults>& runs) {
+  for (const RunResults& run : runs) {
+    for (const Verification& other : run.verifications) {
+      if (other.series.clear() && other.series.run == series.run && other.series.variant == series.variant &&
+          other.series.data == series.data) {
+        return &other;
+      }
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace bauta::report

@@ -1,0 +1,72 @@
+// The report on disk.
+#include "bauta/report/report.hpp"
+
+#include <cstdlib>
+
+#include "bauta/core/error.hpp"
+#include "fixture.hpp"
+
+namespace bauta::report {
+namespace {
+
+TEST(Report, WritesPageFiguresAndTables) {
+  const TemporaryFolder folder;
+  const auto run = folder.run("run", read_text(fixture_run() / "results.json"));
+  const auto page = write_report({run}, {});
+  EXPECT_EQ(page, run / "report.html");
+  EXPECT_NE(read_text(page).find("How well does my mask hold?"), std::string::npos);
+  for (const char* name : {"recognition", "leakage", "attacks"}) {
+    EXPECT_TRUE(std::filesystem::exists(run / "tables" / (std::string(name) + ".csv"))) << name;
+    EXPECT_TRUE(std::filesystem::exists(run / "tables" / (std::string(name) + ".tex"))) << name;
+  }
+  const Json spec = Json::parse(read_text(run / "figures" / "det-target.vl.json"));
+  EXPECT_NE(read_text(page).find(spec["title"].get<std::string>()), std::string::npos);
+  if (std::system("command -v node > /dev/null 2>&1") != 0) GTEST_SKIP() << "node is not here to draw SVG";
+  for (const auto& entry : std::filesystem::directory_iterator(run / "figures")) {
+    const std::string file = entry.path().string();
+    if (!file.ends_with(".vl.json")) continue;
+    const std::string svg = read_text(file.substr(0, file.size() - 8) + ".svg");
+    EXPECT_TRUE(svg.starts_with("<svg")) << file;
+    EXPECT_EQ(svg.find("NaN"), std::string::npos) << file;
+  }
+}
+
+TEST(Report, ReplacesWhatIsThereAndGoesWhereItIsTold) {
+  const TemporaryFolder folder;
+  const auto run = folder.run("run", small_results);
+  const auto out = folder.path / "elsewhere" / "page.html";
+  write_report({run}, {.out = out});
+  const std::string first = read_text(out);
+  EXPECT_EQ(write_report({run}, {.out = out}), out);
+  EXPECT_EQ(read_text(out), first);
+  EXPECT_FALSE(std::filesystem::exists(run / "report.html"));
+  EXPECT_TRUE(std::filesystem::exists(folder.path / "elsewhere" / "tables" / "leakage.csv"));
+}
+
+TEST(Report, WithoutNodeThePageIsStillComplete) {
+  const TemporaryFolder folder;
+  const auto run = folder.run("run", small_results);
+  const std::string path = std::getenv("PATH");
+  ASSERT_EQ(setenv("PATH", "/nonexistent", 1), 0);
+  testing::internal::CaptureStderr();
+  write_report({run}, {});
+  const std::string said = testing::internal::GetCapturedStderr();
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_NE(said.find("'node' is not on the PATH"), std::string::npos) << said;
+  EXPECT_TRUE(std::filesystem::exists(run / "report.html"));
+  EXPECT_TRUE(std::filesystem::exists(run / "figures" / "attacks-gender.vl.json"));
+  EXPECT_FALSE(std::filesystem::exists(run / "figures" / "attacks-gender.svg"));
+}
+
+TEST(Report, WrongUseLeavesNothingBehind) {
+  const TemporaryFolder folder;
+  EXPECT_THROW(write_report({}, {}), Error);
+  EXPECT_THROW(write_report({folder.path}, {}), Error);
+  const auto run = folder.run("run", small_results);
+  EXPECT_THROW(write_report({run}, {.out = folder.path}), Error);
+  EXPECT_FALSE(std::filesystem::exists(folder.path / "figures"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path / "report.html"));
+}
+
+}  // namespace
+}  // namespace bauta::report
