@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #if defined(__x86_64__)
@@ -21,6 +22,25 @@ struct FloatSolvers {
   void (*solve)(MatrixView<const float> costs, FloatAssignment& result);
   bool (*certify)(MatrixView<const float> costs, const FloatAssignment& assignment, float margin);
   void (*solve_batch)(const float* costs, std::size_t n, BatchAssignment& result);
+};
+
+/// The subsets of n columns by size; those of one size begin at first[size].
+template <unsigned n>
+struct SubsetOrder {
+  static constexpr auto sets = [] {
+    std::array<std::uint16_t, 1U << n> order{};
+    std::iota(order.begin(), order.end(), std::uint16_t{0});
+    std::sort(order.begin(), order.end(),
+              [](unsigned a, unsigned b) { return std::pair(std::popcount(a), a) < std::pair(std::popcount(b), b); });
+    return order;
+  }();
+  static constexpr auto first = [] {
+    std::array<unsigned, n + 2> begin{};
+    for (const unsigned set : sets) ++begin[static_cast<unsigned>(std::popcount(set)) + 1];
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    return begin;
+  }();
+  static constexpr unsigned count(unsigned size) { return first[size + 1] - first[size]; }
 };
 
 namespace portable {

@@ -136,6 +136,7 @@ class PeMiu : public Comparator {
   // An assignment costs as much as thousands of multiplications, so small tiles already keep all threads busy.
   [[nodiscard]] std::size_t probe_tile() const override { return 64; }
   [[nodiscard]] std::size_t reference_tile() const override { return 256; }
+  [[nodiscard]] bool worth_storing() const override { return true; }
 
  private:
   /// Few blocks: sixteen references at a time, one per vector lane.

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <map>
-#include <set>
 
 #include <fmt/format.h>
 
@@ -128,30 +126,6 @@ void check_media(const Dataset& dataset) {
   }
 }
 
-std::string coding(const std::vector<std::string>& values) {
-  static const std::vector<std::set<std::string>> known = {{"-1", "1"}, {"0", "1"}, {"f", "m"}, {"F", "M"}};
-  std::set<std::string> distinct;
-  for (const std::string& value : values) {
-    if (!value.empty()) distinct.insert(value);
-    if (distinct.size() > 2) return {};
-  }
-  if (std::find(known.begin(), known.end(), distinct) == known.end()) return {};
-  return join(distinct, "/");
-}
-
-void remark_codings(Dataset& dataset) {
-  std::map<std::string, std::vector<std::string>> columns_of;
-  for (const std::string& name : dataset.labels.names()) {
-    if (name == dataset.identity_column || name == "failed") continue;
-    const std::string code = coding(dataset.labels.column(name));
-    if (!code.empty()) columns_of[code].push_back(name);
-  }
-  // One line per coding: CelebA has forty columns of -1/1.
-  for (const auto& [code, columns] : columns_of) {
-    dataset.remarks.push_back(fmt::format("two classes {} in: {}", code, join(columns, ", ")));
-  }
-}
-
 }  // namespace
 
 void check_samples(Dataset& dataset, const ReadOptions& options) {
@@ -169,7 +143,6 @@ void check_samples(Dataset& dataset, const ReadOptions& options) {
   const std::vector<bool> failed = dataset.failed();
   check_finite(dataset.templates, failed, dataset.origin);
   check_finite(dataset.probe_templates, failed, dataset.origin + " (probes)");
-  remark_codings(dataset);
 }
 
 }  // namespace bauta

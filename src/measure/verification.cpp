@@ -23,6 +23,7 @@ namespace {
 
 constexpr std::size_t histogram_bins = 100;
 constexpr std::size_t det_ranks = 190;  // per class
+constexpr std::array<double, 5> box_quantiles = {0.025, 0.25, 0.5, 0.75, 0.975};
 
 /// The largest count with count / total <= rate.
 std::uint64_t allowed_errors(double rate, std::uint64_t total) {
@@ -337,6 +338,12 @@ void Measurement<Record>::answer_ranks(const SortedScores<Record>& scores) {
     set_threshold_above(scores, key, point.threshold);
   }
   for (std::size_t c = 0; c < 2; ++c) {
+    for (std::size_t q = 0; q < box_quantiles.size(); ++q) {
+      const std::uint64_t total = c == mated_class ? result_.mated : result_.non_mated;
+      const auto rank = static_cast<std::uint64_t>(box_quantiles[q] * static_cast<double>(total - 1));
+      if (rank < base_[c] || rank >= base_[c] + scores.count[c]) continue;
+      (c == mated_class ? result_.mated_quantiles : result_.non_mated_quantiles)[q] = value(scores.key(c, rank - base_[c]));
+    }
     for (std::uint64_t rank : det_ranks_[c]) {
       if (rank < base_[c] || rank >= base_[c] + scores.count[c]) continue;
       const Key key = scores.key(c, rank - base_[c]);
@@ -443,6 +450,10 @@ void Measurement<Record>::remark_on_counts() {
         fmt::format("AUC {:.4f} is below 0.5: are these distances, not similarities? An attacker would "
                     "invert them, so they leak as much as {:.4f}",
                     result_.auc, 1 - result_.auc));
+  }
+  if (linkability_->keys().empty() && store_.lowest() != store_.highest()) {
+    remarks.push_back(
+        fmt::format("D_sys is 0 because {} mated comparisons allow one bin only; it needs at least 20", result_.mated));
   }
   for (const OperatingPoint& point : result_.fnmr_at_fmr) {
     if (!point.resolvable) {

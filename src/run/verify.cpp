@@ -94,6 +94,8 @@ Json attribute_scores(const Dataset& dataset, const EngineSource& source, const 
   const VerificationResult result = measure_verification(pairs, plain);
   Json json = {{"attribute", attribute}, {"auc", result.auc}};
   json.update(histogram_json(result.histogram, "same", "different"));
+  json["same_quantiles"] = result.mated_quantiles;
+  json["different_quantiles"] = result.non_mated_quantiles;
   return json;
 }
 

@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 class Output : public testing::Test {
  protected:
   void SetUp() override {
-    folder = fs::path(testing::TempDir()) / "bauta_output";
+    folder = fs::path(testing::TempDir()) /
+             (std::string("bauta_output_") + testing::UnitTest::GetInstance()->current_test_info()->name());
     fs::remove_all(folder);
     fs::create_directories(folder);
   }

@@ -89,6 +89,7 @@ TEST(Verification, OneScoreOfEachKind) {
   EXPECT_EQ(measure({0}, {1}).auc, 0);
   EXPECT_TRUE(remarks_on(measure({0}, {1}), "below 0.5"));
   EXPECT_FALSE(remarks_on(measure({1}, {0}), "below 0.5"));
+  EXPECT_TRUE(remarks_on(measure({1}, {0}), "one bin only"));
 }
 
 // techniques.md 5.6 and 5.7: fully separable scores give D_sys 1, 1/ln 4 bits and a worst case of log10(N + 1).
@@ -238,6 +239,19 @@ TEST(Verification, NoIntervalsWithoutBootstrap) {
   const auto result = measure_verification<double>(ScoreVectors<double>({1, 2}, {0, 1}), options);
   EXPECT_FALSE(result.eer_ci || result.auc_ci || result.fnmr_at_fmr[0].ci);
   EXPECT_TRUE(remarks_on(result, "bootstrap is 0"));
+}
+
+// 0, 1, ..., 100: rank floor(q * 100) is the score itself. One non-mated score is all of its quantiles.
+TEST(Verification, QuantilesAreTheScoresOfTheirRanks) {
+  std::vector<float> mated(101);
+  for (std::size_t i = 0; i < mated.size(); ++i) mated[i] = static_cast<float>(100 - i);
+  for (const std::uint64_t memory : {std::uint64_t{64}, std::uint64_t{1} << 20}) {
+    VerificationOptions options;
+    options.memory = memory;
+    const VerificationResult result = measure_verification(ScoreVectors<float>(mated, {7}), options);
+    EXPECT_EQ(result.mated_quantiles, (std::array<double, 5>{2, 25, 50, 75, 97}));
+    EXPECT_EQ(result.non_mated_quantiles, (std::array<double, 5>{7, 7, 7, 7, 7}));
+  }
 }
 
 TEST(Verification, DetPointsAreFewAndCoverBothTails) {

@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 class Evaluate : public testing::Test {
  protected:
   void SetUp() override {
-    folder = fs::path(testing::TempDir()) / "bauta_evaluate";
+    folder = fs::path(testing::TempDir()) /
+             (std::string("bauta_evaluate_") + testing::UnitTest::GetInstance()->current_test_info()->name());
     fs::remove_all(folder);
     SynthOptions options;
     options.identities = 60;

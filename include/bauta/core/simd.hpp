@@ -3,7 +3,7 @@
 
 // Sanitizers do not survive the loader's early choice of a version.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(BAUTA_SANITIZED)
-#define BAUTA_MULTIVERSION __attribute__((target_clones("default", "arch=haswell", "arch=skylake-avx512")))
+#define BAUTA_MULTIVERSION __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
 #else
 #define BAUTA_MULTIVERSION
 #endif

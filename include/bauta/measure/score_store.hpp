@@ -149,9 +149,9 @@ void ScoreStore<Record>::plan() {
     });
     for (const auto& part : counts) bins_.add_counts(part);
   }
-  // A bucket and its sorting scratch should stay in a core's cache.
+  // Few enough that all write buffers, and small enough that a bucket being sorted, stay near a core's cache.
   const std::uint64_t total = std::min(count_[0] + count_[1], capacity_);
-  const std::uint64_t target = std::clamp<std::uint64_t>(total / 4096, std::uint64_t{1} << 15, sort_scratch_records);
+  const std::uint64_t target = std::clamp<std::uint64_t>(total / 1024, std::uint64_t{1} << 15, sort_scratch_records);
   buckets_ = bins_.group(std::min(target, capacity_));
   partition_ = {0};
   std::uint64_t held = 0, largest = 0;

@@ -2,6 +2,7 @@
 // Definitions: match iff score >= threshold; FMR = non-mated scores at or above it, FNMR = mated scores below it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -82,6 +83,9 @@ struct VerificationResult {
 
   std::vector<CurvePoint> det;  ///< exact points of the curve, ascending thresholds, at most about 400
   ScoreHistogram histogram;
+  /// Scores at ranks floor(q (n - 1)) for q = 0.025, 0.25, 0.5, 0.75, 0.975: the ends of the box and its whiskers.
+  std::array<double, 5> mated_quantiles{};
+  std::array<double, 5> non_mated_quantiles{};
   std::vector<std::string> remarks;
 };
 
