@@ -4,7 +4,7 @@ add_library(bauta_options INTERFACE)
 target_include_directories(bauta_options INTERFACE ${CMAKE_SOURCE_DIR}/include)
 target_compile_definitions(bauta_options INTERFACE BAUTA_VERSION="${PROJECT_VERSION}")
 target_compile_options(bauta_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
-  -Wno-restrict -Wno-stringop-overflow)  # false alarms of g++ 12 on strings
+  "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow>")  # false alarms of g++ 12 on strings
 if(BAUTA_WERROR)
   target_compile_options(bauta_options INTERFACE -Werror)
 endif()
@@ -12,6 +12,9 @@ if(BAUTA_SANITIZE)
   target_compile_options(bauta_options INTERFACE -fsanitize=${BAUTA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(bauta_options INTERFACE -fsanitize=${BAUTA_SANITIZE})
   target_compile_definitions(bauta_options INTERFACE BAUTA_SANITIZED=1)
+endif()
+if(BAUTA_FUZZ)
+  target_compile_options(bauta_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
 function(bauta_room name)

@@ -47,7 +47,14 @@ async function draw(plot) {
   const before = drawn.get(name);
   drawn.set(name, { width });
   try {
-    const result = await vegaEmbed(plot, fitted(figures[name], width), { ...options, downloadFileName: name });
+    const embed = (room) => vegaEmbed(plot, fitted(figures[name], room), { ...options, downloadFileName: name });
+    let result = await embed(width);
+    // Labels are as wide as their numbers: what does not fit at first sight is drawn once more, narrower by the excess.
+    const excess = plot.scrollWidth - plot.clientWidth;
+    if (excess > 0) {
+      result.finalize();
+      result = await embed(width - excess);
+    }
     before?.finalize?.();
     drawn.set(name, { width, finalize: () => result.finalize() });
   } catch (error) {

@@ -64,6 +64,7 @@ test('all visible figures are drawn, quietly and without requests', { skip }, as
     assert.equal(await plot.locator('svg.marks').count(), 1, name);
     assert.ok(await plot.locator('svg.marks path').count() > 10, name);
     assert.ok((await plot.getAttribute('aria-label')).length > 20, name);
+    assert.ok(await plot.evaluate((box) => box.scrollWidth <= box.clientWidth), `${name} is wider than its box`);
   }
   assert.equal(await page.locator('table caption').count(), await page.locator('table').count());
 });

@@ -24,7 +24,7 @@ attacker  = "attacker"
 attribute = ["gender", "eyes"]
 
 [protect]
-technique = ["none", "pe-miu:block=8", "csn:s=0.8", "random-projection:regime=stolen"]
+technique = ["none", "pe-miu:block=8", "csn", "random-projection"]
 
 [protocol]
 kind = "cross-database"

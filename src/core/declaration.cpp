@@ -88,16 +88,18 @@ Parameters::Parameters(const Declaration& declaration, const Specification& spec
                   known.empty() ? "it has no parameters" : suggest(name, known));
     }
   }
-  resolved_ = declaration.name;
-  char separator = ':';
+  resolved_ = brief_ = declaration.name;
+  const auto append = [](std::string& text, const std::string& name, const std::string& value) {
+    text += (text.find(':') == std::string::npos ? ":" : ",") + name + "=" + value;
+  };
   for (const auto& parameter : declaration.parameters) {
     const auto given = specification.values.find(parameter.name);
     const std::string& value = given == specification.values.end() ? parameter.default_value : given->second;
     check_value(declaration, parameter, value);
     values_[parameter.name] = value;
     if (value.empty()) continue;  // an optional text that was not given
-    resolved_ += separator + parameter.name + "=" + value;
-    separator = ',';
+    append(resolved_, parameter.name, value);
+    if (value != parameter.default_value) append(brief_, parameter.name, value);
   }
 }
 

@@ -123,7 +123,7 @@ class HeaderParser {
   }
 
   void parse_descr(std::string_view descr, NpyArray& array) const {
-    const auto unsupported = [&] [[noreturn]] {
+    const auto unsupported = [&] {
       refuse(fmt::format("elements of type '{}'", descr), "convert it first, e.g. X.astype('float32')");
     };
     if (descr.size() < 2) unsupported();

@@ -170,11 +170,12 @@ void ZipArchive::read_central_header(std::uint64_t& at, std::uint64_t end) {
 }
 
 void ZipArchive::read_local_header(ZipEntry& entry, std::uint64_t directory) const {
-  const std::uint8_t* header = bytes_.data() + entry.header;
+  // A zip64 offset may be anything, so it becomes an address only after it was compared.
   if (directory < local_size || entry.header > directory - local_size ||
-      load<std::uint32_t>(header) != local_signature) {
+      load<std::uint32_t>(bytes_.data() + entry.header) != local_signature) {
     fail(entry.header, fmt::format("entry '{}' is not where the directory says", entry.name));
   }
+  const std::uint8_t* header = bytes_.data() + entry.header;
   const std::uint64_t name_size = load<std::uint16_t>(header + 26);
   const std::uint64_t extra_size = load<std::uint16_t>(header + 28);
   const std::uint64_t room = directory - entry.header - local_size;

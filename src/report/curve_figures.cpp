@@ -43,8 +43,10 @@ Json point_row(const Series& series, Number threshold, double fmr, double fnmr) 
 Json curve_rows(const Curves& curves, const SeriesStyle& style) {
   Json rows = Json::array();
   for (const Verification* item : curves) {
+    std::size_t step = 0;
     for (const CurvePoint& point : corners(item->curve)) {
       rows.push_back(point_row(item->series, point.threshold, point.fmr, point.fnmr));
+      rows.back()["step"] = step++;
       rows.back()["pattern"] = style.pattern(item->series.label);
     }
   }
@@ -81,7 +83,8 @@ Json layers(const Curves& curves, const SeriesStyle& style, const char* interval
       {"encoding",
        {{"color", style.color(labels)},
         {"strokeDash", SeriesStyle::dash()},
-        {"order", {{"field", "fmr"}, {"type", "quantitative"}}},
+        // Along the thresholds: points of equal FMR would otherwise be joined in any order.
+        {"order", {{"field", "step"}, {"type", "quantitative"}}},
         {"opacity", faded}}}};
   const Json pointer = {{"mark", {{"type", "point"}, {"opacity", 0}, {"size", 90}, {"filled", true}, {"clip", true}}},
                         {"encoding", {{"tooltip", tooltip}}}};

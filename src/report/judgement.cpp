@@ -55,9 +55,11 @@ const OperatingPoint* strictest(const Verification& item) {
   return out;
 }
 
-std::string cost_of(const std::string& technique, const RunResults& run, const std::vector<RunResults>& runs) {
+// Where the target's own recognition cannot be measured (one sample per person), the attacker's data tells the cost.
+std::string cost_of(const std::string& technique, const RunResults& run, const std::vector<RunResults>& runs,
+                    const std::string& data) {
   for (const Verification& item : run.verifications) {
-    if (item.series.technique != technique || item.series.data != "target") continue;
+    if (item.series.technique != technique || item.series.data != data) continue;
     const Verification* clear = clear_of(item.series, runs);
     std::string out = change("Equal error rate", clear ? clear->eer : std::nullopt, item.eer);
     if (const OperatingPoint* point = strictest(item)) {
@@ -71,9 +73,9 @@ std::string cost_of(const std::string& technique, const RunResults& run, const s
           fmt::format("False non-match rate at a false match rate of {}:", percent_name(*point->fmr));
       out += (out.empty() ? "" : ". ") + change(what.c_str(), before, point->fnmr);
     }
-    return out;
+    return out + (data == "target" ? "" : " (on the " + data + "'s data)");
   }
-  return {};
+  return data == "target" ? cost_of(technique, run, runs, "attacker") : std::string();
 }
 
 std::string listed(const Json& value) {
@@ -202,7 +204,7 @@ Headline headline_of(const RunResults& run, const std::vector<RunResults>& runs)
   out.advantage_kept = share_above(out.balanced, out.chance, out.ceiling);
   out.verdict = verdict_of(out);
   take_text(run.headline, "verdict", out.verdict);
-  out.cost = cost_of(out.technique, run, runs);
+  out.cost = cost_of(out.technique, run, runs, "target");
   out.threat_model = threat_model_of(attack, run);
   return out;
 }

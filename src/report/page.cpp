@@ -87,9 +87,9 @@ std::string headline_card(const RunResults& run, const std::vector<RunResults>& 
   if (card.balanced) {
     const std::string ci =
         card.ci ? fmt::format(" [{:.1f}, {:.1f}]", 100 * card.ci->low, 100 * card.ci->high) : std::string();
-    out += fmt::format(
-        "<div class=\"reading\"><div class=\"number\">{}<small>{}</small></div>\n", percent(card.balanced),
-        escape_html("of " + (card.attribute.empty() ? "guesses" : card.attribute + " guesses") + " right" + ci));
+    out +=
+        fmt::format("<div class=\"reading\"><div class=\"number\">{}<small>{}</small></div>\n", percent(card.balanced),
+                    escape_html("balanced accuracy" + (card.attribute.empty() ? "" : " on " + card.attribute) + ci));
     out += gauge(card) + "</div>\n";
   }
   out += "<dl class=\"facts\">\n";

@@ -28,6 +28,7 @@ TEST(Parameters, FillsDefaultsAndResolves) {
   EXPECT_EQ(parameters.integer("block"), 16);
   EXPECT_EQ(parameters.text("cost"), "dot");
   EXPECT_EQ(parameters.resolved(), "pe-miu:block=16,cost=dot");
+  EXPECT_EQ(parameters.brief(), "pe-miu:cost=dot");
   EXPECT_EQ(parameters.fill("pe-miu:block={block}"), "pe-miu:block=16");
 }
 

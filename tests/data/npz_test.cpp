@@ -87,6 +87,18 @@ TEST(Npz, ReadsZip64) {
   expect_contains(input_error([&] { read(misplaced); }), "zip64");
 }
 
+// The sanitizer sees an offset that becomes an address before it is compared with the length of the file.
+TEST(Npz, RefusesZip64OffsetsBeyondAllMemory) {
+  const std::size_t central = test::stored_npz.find("PK\1\2");
+  const std::size_t name = 5;  // X.npy
+  std::string bytes = with(test::stored_npz, central + 42, std::uint32_t{0xffffffff});
+  bytes = with(bytes, central + 30, std::uint16_t{12});
+  bytes.insert(central + 46 + name, with(test::bytes("\1\0\10\0") + std::string(8, '\0'), 4, ~std::uint64_t{7}));
+  const std::size_t end = find_last(bytes, "PK\5\6");
+  bytes = with(bytes, end + 12, static_cast<std::uint32_t>(end - central));
+  expect_contains(input_error([&] { read(bytes); }), "entry 'X.npy' is not where the directory says");
+}
+
 TEST(Npz, FindsAFlippedBitByCrc) {
   std::string bytes = test::stored_npz;
   bytes[bytes.find("PK\3\4", 4) - 1] ^= 1;

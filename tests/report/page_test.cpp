@@ -25,7 +25,7 @@ std::string page_of(const std::string& results) {
 TEST(Page, FixtureIsTold) {
   const std::string page = render_page(make_report(read_runs({fixture_run()})));
   for (const char* part :
-       {"<title>How well does my mask hold?</title>", "86.5 %<small>of gender guesses right [80.8, 91.2]</small>",
+       {"<title>How well does my mask hold?</title>", "86.5 %<small>balanced accuracy on gender [80.8, 91.2]</small>",
         "36.5 percentage points above chance", "77.7\u00a0% of the attacker&#39;s advantage is left",
         "Equal error rate 2.0\u00a0% instead of 1.1\u00a0% on clear data", "1 of 22 cells failed", "Threat model.",
         "data-figure=\"roc-target\"", "s ≥ t", "&quot;kind&quot;: &quot;cross-database&quot;",

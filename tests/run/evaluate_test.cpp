@@ -60,7 +60,7 @@ TEST_F(Evaluate, WritesTheGridAndItsHeadline) {
   EXPECT_EQ(json["cells"].size(), 6U);
   EXPECT_EQ(json["cells"][2]["key"], (Json{{"step", "similarity"}, {"technique", "none"}, {"attribute", "gender"}}));
   EXPECT_EQ(json["cells"][5]["values"]["results"].size(), 2U);
-  EXPECT_EQ(json["headline"]["technique"], "pe-miu:block=4,cost=l2");
+  EXPECT_EQ(json["headline"]["technique"], "pe-miu:block=4");
   EXPECT_EQ(json["headline"]["ceiling"], json["cells"][2]["values"]["best"]["balanced"]);
 }
 

@@ -61,12 +61,15 @@ class Parameters {
   [[nodiscard]] const std::map<std::string, std::string>& values() const { return values_; }
   /// The specification with every parameter written out, in declared order.
   [[nodiscard]] const std::string& resolved() const { return resolved_; }
+  /// The specification with only those parameters that differ from their defaults: how people name it.
+  [[nodiscard]] const std::string& brief() const { return brief_; }
   /// `pattern` with each {parameter} replaced by its value.
   [[nodiscard]] std::string fill(std::string pattern) const;
 
  private:
   std::map<std::string, std::string> values_;
   std::string resolved_;
+  std::string brief_;
 };
 
 /// One line of a room's catalogue: what it is, and how to make one.
