@@ -1,5 +1,5 @@
 # The two commands of the README are `make demo` and `make test`; both set up and build what they need.
-.PHONY: all setup build demo test test-slow bench format tidy asan tsan clean
+.PHONY: all setup configure build demo test bench format tidy asan tsan clean
 
 PRESET ?= release
 BUILD := build/$(PRESET)
@@ -9,11 +9,14 @@ all: build
 setup:
 	@scripts/setup
 
-build: setup
+configure: setup
 	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET)
+
+build: configure
 	@cmake --build $(BUILD)
 
-demo: build
+demo: configure
+	@cmake --build $(BUILD) --target bauta
 	@$(BUILD)/bauta demo --out bauta-demo
 
 test: build

@@ -82,5 +82,28 @@ TEST_F(Commands, EvaluateResumesAndReports) {
   EXPECT_EQ(read(folder / "demo/run/results.json"), results);
 }
 
+// Killed without warning after its first cell, a run goes on from there and ends with the bytes of one that was left
+// alone.
+TEST_F(Commands, SurvivesBeingKilled) {
+  ASSERT_EQ(
+      run("synth templates --identities 400 --samples 3 --dim 64 --attribute gender:leak=2,classes=F/M --out people")
+          .status,
+      0);
+  write("e.toml",
+        "[data]\ntarget = \"people\"\nattribute = \"gender\"\n[protect]\ntechnique = [\"none\", \"pe-miu:block=4\", "
+        "\"csn\"]\n"
+        "[measure]\nbootstrap = 300\n");
+  write("kill.sh", "cd '" + folder.string() +
+                       "'\n'" BAUTA_PROGRAM
+                       "' evaluate e.toml --out killed &\n"
+                       "while ! ls killed/cells/*.json > /dev/null 2>&1; do sleep 0.01; done\nkill -9 $!\nwait $!\n");
+  ASSERT_NE(std::system(("sh '" + (folder / "kill.sh").string() + "' > /dev/null 2>&1").c_str()), -1);
+  ASSERT_FALSE(std::filesystem::exists(folder / "killed/results.json")) << "it was too fast to be killed";
+  const Json resumed = run("evaluate e.toml --out killed --json").json();
+  EXPECT_LT(resumed["computed"].get<int>(), 3);
+  ASSERT_EQ(run("evaluate e.toml --out whole").status, 0);
+  EXPECT_EQ(read(folder / "killed/results.json"), read(folder / "whole/results.json"));
+}
+
 }  // namespace
 }  // namespace bauta
