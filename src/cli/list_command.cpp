@@ -60,6 +60,7 @@ void print(const std::string& kind, const Json& list) {
 void print_markdown(const Json& all) {
   fmt::print("# Techniques\n\nMade by `bauta list --markdown` from what each technique declares.\n");
   for (const auto& [kind, list] : all.items()) {
+    if (list.empty()) continue;
     fmt::print(
         "\n## {}\n\n| name | what it does | parameters (default) | own comparator | source |\n|---|---|---|---|---|\n",
         kind);
@@ -90,7 +91,15 @@ void add_list_command(CLI::App& app) {
   command->add_flag("--json", *json, "print one JSON object and nothing else");
   command->add_flag("--markdown", *markdown, "print tables in Markdown");
   command->callback([kind, json, markdown] {
-    Json all = {{"protections", describe(protections())}, {"comparators", describe(comparators())}};
+    // Kinds that have no members yet are part of the promise to scripts.
+    Json all = {{"protections", describe(protections())},
+                {"comparators", describe(comparators())},
+                {"estimators", Json::array()},
+                {"recognisers", Json::array()},
+                {"extractors", Json::array()},
+                {"recoveries", Json::array()},
+                {"detectors", Json::array()},
+                {"metrics", Json::array()}};
     if (!kind->empty()) {
       if (!all.contains(*kind)) {
         std::vector<std::string> known;
@@ -104,7 +113,9 @@ void add_list_command(CLI::App& app) {
     } else if (*markdown) {
       print_markdown(all);
     } else {
-      for (const auto& [name, list] : all.items()) print(name, list);
+      for (const auto& [name, list] : all.items()) {
+        if (!list.empty()) print(name, list);
+      }
     }
   });
 }

@@ -70,26 +70,12 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::write(const void* data, std::size_t size) {
-  const auto* bytes = static_cast<const char*>(data);
-  while (size > 0) {
-    const ssize_t written = ::write(descriptor_, bytes, size);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) fail(path_, "cannot be written");
-    bytes += written;
-    size -= static_cast<std::size_t>(written);
-  }
+  write_bytes(descriptor_, size_, data, size, path_.string());
+  size_ += size;
 }
 
 void OutputFile::write_at(std::uint64_t offset, const void* data, std::size_t size) {
-  const auto* bytes = static_cast<const char*>(data);
-  while (size > 0) {
-    const ssize_t written = ::pwrite(descriptor_, bytes, size, static_cast<off_t>(offset));
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) fail(path_, "cannot be written");
-    bytes += written;
-    offset += static_cast<std::uint64_t>(written);
-    size -= static_cast<std::size_t>(written);
-  }
+  write_bytes(descriptor_, offset, data, size, path_.string());
 }
 
 void OutputFile::commit() {
@@ -105,6 +91,19 @@ void OutputFile::commit() {
     ::unlink(staging_.c_str());
     errno = reason;
     fail(path_, "cannot be put in place");
+  }
+}
+
+void write_bytes(int descriptor, std::uint64_t offset, const void* data, std::size_t size, const std::string& where,
+                 const std::string& hint) {
+  const auto* bytes = static_cast<const char*>(data);
+  while (size > 0) {
+    const ssize_t written = ::pwrite(descriptor, bytes, size, static_cast<off_t>(offset));
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) throw_environment(where, std::string("cannot be written: ") + std::strerror(errno), hint);
+    bytes += written;
+    offset += static_cast<std::uint64_t>(written);
+    size -= static_cast<std::size_t>(written);
   }
 }
 

@@ -342,7 +342,8 @@ void Measurement<Record>::answer_ranks(const SortedScores<Record>& scores) {
       const std::uint64_t total = c == mated_class ? result_.mated : result_.non_mated;
       const auto rank = static_cast<std::uint64_t>(box_quantiles[q] * static_cast<double>(total - 1));
       if (rank < base_[c] || rank >= base_[c] + scores.count[c]) continue;
-      (c == mated_class ? result_.mated_quantiles : result_.non_mated_quantiles)[q] = value(scores.key(c, rank - base_[c]));
+      (c == mated_class ? result_.mated_quantiles : result_.non_mated_quantiles)[q] =
+          value(scores.key(c, rank - base_[c]));
     }
     for (std::uint64_t rank : det_ranks_[c]) {
       if (rank < base_[c] || rank >= base_[c] + scores.count[c]) continue;
@@ -456,24 +457,26 @@ void Measurement<Record>::remark_on_counts() {
         fmt::format("D_sys is 0 because {} mated comparisons allow one bin only; it needs at least 20", result_.mated));
   }
   for (const OperatingPoint& point : result_.fnmr_at_fmr) {
+    const double percent = 100 * point.fmr;
     if (!point.resolvable) {
       remarks.push_back(
-          fmt::format("FMR {:g} cannot be resolved by {} non-mated comparisons: one false match is "
-                      "already {:.2g}",
-                      point.fmr, result_.non_mated, 1 / static_cast<double>(result_.non_mated)));
+          fmt::format("FMR {:g} % cannot be resolved by {} non-mated comparisons: one false match is "
+                      "already {:.2g} %",
+                      percent, result_.non_mated, 100 / static_cast<double>(result_.non_mated)));
     }
     if (point.false_non_matches == 0) {
       remarks.push_back(
-          fmt::format("FNMR at FMR {:g}: no error in {} mated comparisons; if they were independent, the "
-                      "rate would be below {:.2g} with 95 % confidence (rule of 3)",
-                      point.fmr, result_.mated, rule_of_three(result_.mated)));
+          fmt::format("FNMR at FMR {:g} %: no error in {} mated comparisons; if they were independent, the "
+                      "rate would be below {:.2g} % with 95 % confidence (rule of 3)",
+                      percent, result_.mated, 100 * rule_of_three(result_.mated)));
     } else if (!satisfies_rule_of_30(point.false_non_matches)) {
-      remarks.push_back(fmt::format("FNMR at FMR {:g} rests on {} errors, fewer than 30 (rule of 30)", point.fmr,
+      remarks.push_back(fmt::format("FNMR at FMR {:g} % rests on {} errors, fewer than 30 (rule of 30)", percent,
                                     point.false_non_matches));
     }
     if (point.resolvable && !satisfies_rule_of_30(point.false_matches)) {
-      remarks.push_back(fmt::format("the threshold for FMR {:g} rests on {} false matches, fewer than 30 (rule of 30)",
-                                    point.fmr, point.false_matches));
+      remarks.push_back(
+          fmt::format("the threshold for FMR {:g} % rests on {} false matches, fewer than 30 (rule of 30)", percent,
+                      point.false_matches));
     }
   }
 }

@@ -38,7 +38,7 @@ class Csn : public Protection {
       if (!context.failed.empty() && context.failed[i]) continue;
       const std::span<const float> row = values.row(i);
       if (std::all_of(row.begin(), row.end(), [](float value) { return value == 0; })) {
-        throw_input(fmt::format("{}, row {}", where, i), "the template is zero and has no cosine to anything",
+        throw_input(fmt::format("{} row {}", where, i + 1), "the template is zero and has no cosine to anything",
                     "mark the sample with failed = 1 if nothing could be extracted");
       }
     }

@@ -10,10 +10,13 @@
 #include <unistd.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/core/output.hpp"
 
 namespace bauta {
 
 namespace {
+
+constexpr const char* space_hint = "point TMPDIR to a folder with enough space";
 
 std::string temporary_folder() {
   const char* chosen = std::getenv("TMPDIR");
@@ -21,8 +24,7 @@ std::string temporary_folder() {
 }
 
 [[noreturn]] void fail(const std::string& what) {
-  throw_environment(temporary_folder(), what + ": " + std::strerror(errno),
-                    "point TMPDIR to a folder with enough space");
+  throw_environment(temporary_folder(), what + ": " + std::strerror(errno), space_hint);
 }
 
 }  // namespace
@@ -45,15 +47,7 @@ Spill::~Spill() {
 }
 
 void Spill::write(std::uint64_t offset, const void* data, std::size_t size) {
-  const auto* bytes = static_cast<const char*>(data);
-  while (size > 0) {
-    const ssize_t written = ::pwrite(descriptor_, bytes, size, static_cast<off_t>(offset));
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) fail("temporary file cannot be written");
-    bytes += written;
-    offset += static_cast<std::uint64_t>(written);
-    size -= static_cast<std::size_t>(written);
-  }
+  write_bytes(descriptor_, offset, data, size, temporary_folder(), space_hint);
 }
 
 void Spill::map(std::size_t size) {

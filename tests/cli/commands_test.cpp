@@ -1,4 +1,6 @@
 // Each command does its job on data small enough to know the answer.
+#include <cstring>
+
 #include <sys/stat.h>
 
 #include "program.hpp"
@@ -48,6 +50,40 @@ TEST_F(Commands, ProtectWritesADataSetThatKnowsItsComparator) {
   const Json inspected = run("inspect masked --json").json();
   EXPECT_EQ(inspected["identities"], 20);
   EXPECT_EQ(inspected["duplicates"]["identical_rows"], 0);
+}
+
+// Hand calculation: unit vectors at 0, 90 and 45 degrees have cosines 0, 1/sqrt(2), 1/sqrt(2).
+TEST_F(Commands, WritesTheScoreMatrix) {
+  write("x/labels.csv", "identity\na\na\nb\n");
+  write("x/templates.npy", npy("<f4", "(3, 2)", floats({1, 0, 0, 1, 1, 1})));
+  ASSERT_EQ(run("verify x --bootstrap 0 --score-matrix s.npy").status, 0);
+  const std::string file = read(folder / "s.npy");
+  ASSERT_EQ(file.size(), 128 + 9 * sizeof(float));
+  std::vector<float> scores(9);
+  std::memcpy(scores.data(), file.data() + 128, 9 * sizeof(float));
+  const float diagonal = 0.70710678F;
+  const std::vector<float> expected = {1, 0, diagonal, 0, 1, diagonal, diagonal, diagonal, 1};
+  for (std::size_t i = 0; i < 9; ++i) EXPECT_NEAR(scores[i], expected[i], 1e-6) << i;
+}
+
+// claimed_id real_id label score: mated iff the ids are equal. Subjects are known, so intervals resample them.
+TEST_F(Commands, VerifyFourColumnScores) {
+  write("s.txt", "a a x 0.9\na b x 0.1\nb b x 0.8\nb a x 0.3\nc c x 0.7\nc a x 0.2\n");
+  const Json result = run("verify --scores s.txt --json").json();
+  EXPECT_EQ(result["mated"], 3);
+  EXPECT_EQ(result["non_mated"], 3);
+  EXPECT_EQ(result["eer"], 0.0);
+  EXPECT_NE(result["remarks"].dump().find("resamplings of 3 subjects"), std::string::npos);
+}
+
+TEST_F(Commands, AReleaseIsNeverTheSameTwice) {
+  ASSERT_EQ(run("synth templates --identities 10 --samples 2 --dim 32 --out clear").status, 0);
+  for (const char* flags : {"--out one", "--out two", "--release --out three", "--release --out four"}) {
+    ASSERT_EQ(run(std::string("protect pe-miu:block=4 clear ") + flags).status, 0);
+  }
+  EXPECT_EQ(read(folder / "one/templates.npy"), read(folder / "two/templates.npy"));
+  EXPECT_NE(read(folder / "one/templates.npy"), read(folder / "three/templates.npy"));
+  EXPECT_NE(read(folder / "three/templates.npy"), read(folder / "four/templates.npy"));
 }
 
 TEST_F(Commands, InspectFindsCopies) {

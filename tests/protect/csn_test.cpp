@@ -82,7 +82,7 @@ TEST(Csn, OneDimensionAndZeroTemplatesAreRefused) {
   Matrix<float> values(3, 4, 1.0F);
   std::fill_n(values.row(2).data(), 4, 0.0F);
   const Dataset zero = dataset_of(Templates(std::move(values)), 1);
-  EXPECT_NE(error_of([&] { protect_dataset(make_protection("csn"), zero, {}); }).find("row 2"), std::string::npos);
+  EXPECT_NE(error_of([&] { protect_dataset(make_protection("csn"), zero, {}); }).find("row 3"), std::string::npos);
 }
 
 }  // namespace

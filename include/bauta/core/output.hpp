@@ -38,7 +38,8 @@ class OutputFile {
 
   void write(const void* data, std::size_t size);
   void write(std::string_view text) { write(text.data(), text.size()); }
-  /// Overwrites bytes already written, for headers whose content is known last.
+  /// Anywhere in the file, for headers whose content is known last and for rows that come in any order. Thread-safe for
+  /// disjoint ranges; write() goes on after what write() itself has written.
   void write_at(std::uint64_t offset, const void* data, std::size_t size);
   void commit();
 
@@ -46,7 +47,12 @@ class OutputFile {
   std::filesystem::path path_;
   std::filesystem::path staging_;
   int descriptor_ = -1;
+  std::uint64_t size_ = 0;
 };
+
+/// Writes all bytes at a place of an open file; an environment error names `where` and gives `hint`.
+void write_bytes(int descriptor, std::uint64_t offset, const void* data, std::size_t size, const std::string& where,
+                 const std::string& hint = {});
 
 /// OutputFile in one call; replaces an existing file.
 void write_file(const std::filesystem::path& path, std::string_view text);
