@@ -23,8 +23,7 @@ BAUTA_MULTIVERSION bool any_reaches(const float* scores, std::size_t count, floa
 
 TopN::TopN(std::size_t n, std::size_t probes, std::size_t references, std::uint64_t seed,
            std::vector<std::int32_t> classes, std::size_t class_count, bool exclude_same_row)
-    : probes_(probes),
-      class_count_(class_count),
+    : class_count_(class_count),
       seed_(seed),
       classes_(std::move(classes)),
       exclude_same_row_(exclude_same_row),

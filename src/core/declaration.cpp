@@ -72,7 +72,7 @@ void check_value(const Declaration& declaration, const Parameter& parameter, con
   const double value = parameter.type == ParameterType::integer
                            ? static_cast<double>(parse_value<std::int64_t>(parameter, where, text))
                            : parse_value<double>(parameter, where, text);
-  if (!(value >= parameter.low && value <= parameter.high)) {
+  if (!std::isfinite(value) || value < parameter.low || value > parameter.high) {
     throw_usage(where, fmt::format("{} is outside of [{}, {}]", text, parameter.low, parameter.high));
   }
 }

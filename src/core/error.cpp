@@ -59,7 +59,7 @@ std::string suggest(std::string_view name, const std::vector<std::string>& known
 }
 
 void assertion_failed(const char* condition, const char* file, int line) {
-  std::fprintf(stderr, "%s:%d: internal error: %s does not hold; please report this\n", file, line, condition);
+  (void)std::fprintf(stderr, "%s:%d: internal error: %s does not hold; please report this\n", file, line, condition);
   std::abort();
 }
 

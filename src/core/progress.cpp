@@ -24,7 +24,7 @@ Progress::Progress(std::string what, std::uint64_t total, std::string unit)
 Progress::~Progress() {
   if (visible_) {
     fmt::print(stderr, "\r\033[K");
-    std::fflush(stderr);
+    (void)std::fflush(stderr);
   }
 }
 
@@ -45,7 +45,7 @@ void Progress::draw(std::uint64_t done) {
   const int filled = static_cast<int>(share * bar_width);
   fmt::print(stderr, "\r\033[K{} [{:#<{}}{:.<{}}] {:3.0f} %  {:.0f} s left {}", what_, "", filled, "",
              bar_width - filled, 100 * share, share > 0 ? elapsed / share - elapsed : 0.0, unit_);
-  std::fflush(stderr);
+  (void)std::fflush(stderr);
 }
 
 void warn(const std::string& message) {

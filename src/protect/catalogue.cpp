@@ -6,14 +6,12 @@ namespace bauta {
 Entry<Protection> none_protection();
 Entry<Protection> pe_miu_protection();
 Entry<Protection> csn_protection();
+Entry<Protection> esn_protection();
 Entry<Protection> random_projection_protection();
 
 const Catalogue<Protection>& protections() {
   static const Catalogue<Protection> catalogue = {
-      none_protection(),
-      pe_miu_protection(),
-      csn_protection(),
-      random_projection_protection(),
+      none_protection(), pe_miu_protection(), csn_protection(), esn_protection(), random_projection_protection(),
   };
   return catalogue;
 }

@@ -152,6 +152,14 @@ TEST_F(ExperimentFuzz, LettersThatAreNotAsciiAreRefusedWithTheirLineElsewhere) {
   }
 }
 
+// Assertions of toml++ 3.3 would stop the whole program at these.
+TEST_F(ExperimentFuzz, WhatItsParserDidNotExpectIsRefused) {
+  for (const std::string text :
+       {"[*]", "[[[a]]]", "[[=", "  [ .a]", "[#]", "[\n]", "[[ \n", "a = 1979-05-27 0,", "a = 1979-05-27 0 "}) {
+    EXPECT_FALSE(survives("[data]\ntarget = \"t\"\n" + text)) << text;
+  }
+}
+
 TEST_F(ExperimentFuzz, TruncationAtEveryByteIsSurvived) {
   for (std::size_t size = 0; size < valid.size(); ++size) (void)survives(valid.substr(0, size));
 }

@@ -43,7 +43,6 @@ class TopN : public TileConsumer {
   void shrink(Reservoir& reservoir, std::size_t probe) const;
 
   std::size_t n_;
-  std::size_t probes_;
   std::size_t class_count_;
   std::uint64_t seed_;
   std::vector<std::int32_t> classes_;
