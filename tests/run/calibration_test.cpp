@@ -64,7 +64,10 @@ TEST_P(Calibration, NothingLeaksNothingIsFound) {
     }
   }
   EXPECT_EQ(at_chance.size(), 12U);
-  for (const auto& [attack_name, count] : at_chance) EXPECT_GE(count, 89) << attack_name;
+  for (const auto& [attack_name, count] : at_chance) {
+    EXPECT_GE(count, 89) << attack_name;
+    RecordProperty("seeds at chance, " + attack_name, count);
+  }
 }
 
 TEST_P(Calibration, APlantedLeakIsFound) {
@@ -87,7 +90,10 @@ TEST_P(Calibration, NoAttackBeatsTheOptimum) {
       above[name(row)] += row["ci"][0].get<double>() > optimum;
   }
   EXPECT_EQ(above.size(), 12U);
-  for (const auto& [attack_name, count] : above) EXPECT_LE(count, 8) << attack_name;
+  for (const auto& [attack_name, count] : above) {
+    EXPECT_LE(count, 8) << attack_name;
+    RecordProperty("seeds above the optimum, " + attack_name, count);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Techniques, Calibration, testing::Values("none", "csn:s=0.8"),
