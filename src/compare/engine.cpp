@@ -25,19 +25,18 @@ void compare_all(const Comparator& comparator, const Prepared& probes, const Pre
   const std::size_t blocks = (probe_rows + height - 1) / height;
 
   std::vector<Matrix<float>> scratch(static_cast<std::size_t>(threads()));
-  Progress bar(progress, static_cast<std::uint64_t>(probe_rows) * reference_rows);
+  Progress bar(progress, static_cast<std::uint64_t>(probe_rows) * reference_rows / (pairs == Pairs::all ? 1 : 2));
   parallel_for(blocks, [&](std::size_t block, int worker) {
     Matrix<float>& scores = scratch[static_cast<std::size_t>(worker)];
     if (scores.size() == 0) scores = Matrix<float>(height, width);
     const RowRange probe_range{block * height, std::min((block + 1) * height, probe_rows)};
-    for (std::size_t begin = 0; begin < reference_rows; begin += width) {
+    // Of distinct pairs, a probe meets only references after itself: tiles begin where the probes do.
+    for (std::size_t begin = pairs == Pairs::all ? 0 : probe_range.begin; begin < reference_rows; begin += width) {
       const RowRange reference_range{begin, std::min(begin + width, reference_rows)};
-      if (pairs == Pairs::all || reference_range.end > probe_range.begin + 1) {
-        const MatrixView<float> view(scores.data(), probe_range.size(), reference_range.size(), width);
-        comparator.tile(probes, probe_range, references, reference_range, view);
-        const Tile tile{probe_range, reference_range, view, worker};
-        for (TileConsumer* consumer : consumers) consumer->consume(tile);
-      }
+      const MatrixView<float> view(scores.data(), probe_range.size(), reference_range.size(), width);
+      comparator.tile(probes, probe_range, references, reference_range, view);
+      const Tile tile{probe_range, reference_range, view, worker};
+      for (TileConsumer* consumer : consumers) consumer->consume(tile);
       bar.add(probe_range.size() * reference_range.size());
     }
     for (TileConsumer* consumer : consumers) consumer->finish(probe_range, worker);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bauta/core/error.hpp"
+#include "bauta/core/large_array.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/measure/key_bins.hpp"
 #include "bauta/measure/record_sort.hpp"
@@ -89,7 +90,7 @@ class ScoreStore {
   Key lowest_ = 0, highest_ = 0, lowest_finite_ = 0, highest_finite_ = 0;
   std::vector<Bucket> buckets_;
   std::vector<std::size_t> partition_;  // partition p has buckets [partition_[p], partition_[p + 1])
-  std::unique_ptr<Record[]> records_;
+  LargeArray<Record> records_;
   std::array<std::vector<std::size_t>, 2> begin_;  // by class: where each bucket of the partition starts in records_
 };
 
@@ -164,7 +165,7 @@ void ScoreStore<Record>::plan() {
     if (held <= capacity_) largest = std::max(largest, held);
   }
   partition_.push_back(buckets_.size());
-  records_ = std::make_unique_for_overwrite<Record[]>(largest);
+  records_ = LargeArray<Record>(largest);
 }
 
 template <class Record>
@@ -204,7 +205,7 @@ void ScoreStore<Record>::collect(std::span<const Bucket> buckets, std::size_t fi
   constexpr std::size_t width = std::max<std::size_t>(8, 128 / sizeof(Record));
   struct Buffers {
     std::vector<Record> records;
-    std::vector<std::uint8_t> fill;
+    std::vector<std::uint16_t> fill;  // not bytes: those may alias everything, and every pointer would be read again
   };
   const std::size_t places = 2 * buckets.size();
   std::vector<Buffers> buffers(static_cast<std::size_t>(threads()));
@@ -224,6 +225,8 @@ void ScoreStore<Record>::collect(std::span<const Bucket> buckets, std::size_t fi
       mine.records.resize(places * width);
       mine.fill.resize(places);
     }
+    Record* const records = mine.records.data();
+    std::uint16_t* const fill = mine.fill.data();
     for (std::size_t i = 0; i < batch.scores.size(); ++i) {
       const Key key = ScoreKey<Score>::to_key(batch.scores[i]);
       if (key < low || key > high) continue;
@@ -234,8 +237,8 @@ void ScoreStore<Record>::collect(std::span<const Bucket> buckets, std::size_t fi
         probe = batch.probe_subjects[i];
         reference = batch.reference_subjects[i];
       }
-      mine.records[place * width + mine.fill[place]] = Record::make(key, probe, reference);
-      if (++mine.fill[place] == width) flush(mine, place);
+      records[place * width + fill[place]] = Record::make(key, probe, reference);
+      if (++fill[place] == width) flush(mine, place);
     }
   });
   for (Buffers& mine : buffers) {
