@@ -42,7 +42,7 @@ class LineParser {
   }
   std::string key() {
     if (peek() == '"' || peek() == '\'') return string();
-    const std::string key = word();
+    std::string key = word();
     if (key.empty()) fail("no key");
     return key;
   }
@@ -53,7 +53,7 @@ class LineParser {
   std::string value() {
     if (peek() == '"' || peek() == '\'') return string();
     // `bits = 256` without quotes is what people type.
-    const std::string number = word();
+    std::string number = word();
     if (number.empty() || number.find_first_not_of("0123456789") != std::string::npos) fail("the value is not a text");
     return number;
   }

@@ -117,6 +117,7 @@ Dataset read_subject_folders(const fs::path& path) {
 
 std::string list_arrays(const std::vector<NpzArray>& arrays) {
   std::vector<std::string> texts;
+  texts.reserve(arrays.size());
   for (const auto& [key, array] : arrays) {
     texts.push_back(fmt::format("{} ({} {})", key, array.shape_text(), array.type_name()));
   }
