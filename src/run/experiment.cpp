@@ -125,31 +125,6 @@ DataReference read_data(Section& section, const std::string& key, const fs::path
   return data;
 }
 
-void apply_override(toml::table& root, const std::string& text) {
-  const std::size_t equals = text.find('=');
-  const std::size_t dot = text.find('.');
-  if (equals == std::string::npos || dot == std::string::npos || dot > equals) {
-    throw_usage("--set " + text, "section.key=value is expected", "e.g. --set measure.bootstrap=200");
-  }
-  const std::string value = text.substr(equals + 1);
-  toml::table parsed;
-  try {
-    parsed = toml::parse("value = " + value);
-  } catch (const toml::parse_error&) {
-    parsed.insert_or_assign("value", value);  // plain words need no quotes on a command line
-  }
-  toml::table* table = &root;
-  std::string path = text.substr(0, equals);
-  for (std::size_t at = path.find('.'); at != std::string::npos; at = path.find('.')) {
-    const std::string name = path.substr(0, at);
-    path = path.substr(at + 1);
-    if (table->get(name) == nullptr) table->insert(name, toml::table{});
-    table = table->get(name)->as_table();
-    if (table == nullptr) throw_usage("--set " + text, "'" + name + "' is not a section");
-  }
-  table->insert_or_assign(path, *parsed.get("value"));
-}
-
 // toml++ 3.3 has undefined behaviour where it asks whether a letter such as U+00E9 is a blank (its issue 295). It asks
 // outside of texts and comments, where such letters are errors anyway, in texts over several lines, and in a text that
 // a number runs into. There they are refused before it sees them.
@@ -180,6 +155,32 @@ void refuse_letters_that_break_the_parser(std::string_view text, const fs::path&
       number = false;
     }
   }
+}
+
+void apply_override(toml::table& root, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::size_t dot = text.find('.');
+  if (equals == std::string::npos || dot == std::string::npos || dot > equals) {
+    throw_usage("--set " + text, "section.key=value is expected", "e.g. --set measure.bootstrap=200");
+  }
+  const std::string value = text.substr(equals + 1);
+  toml::table parsed;
+  try {
+    refuse_letters_that_break_the_parser("value = " + value, "--set");
+    parsed = toml::parse("value = " + value);
+  } catch (const std::exception&) {
+    parsed.insert_or_assign("value", value);  // plain words need no quotes on a command line
+  }
+  toml::table* table = &root;
+  std::string path = text.substr(0, equals);
+  for (std::size_t at = path.find('.'); at != std::string::npos; at = path.find('.')) {
+    const std::string name = path.substr(0, at);
+    path = path.substr(at + 1);
+    if (table->get(name) == nullptr) table->insert(name, toml::table{});
+    table = table->get(name)->as_table();
+    if (table == nullptr) throw_usage("--set " + text, "'" + name + "' is not a section");
+  }
+  table->insert_or_assign(path, *parsed.get("value"));
 }
 
 toml::table parse_file(const fs::path& path) {

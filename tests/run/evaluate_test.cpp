@@ -74,6 +74,12 @@ TEST_F(Evaluate, ComputesOnlyWhatIsNew) {
   EXPECT_EQ(run().computed, 0U);
 }
 
+TEST_F(Evaluate, OverridesTakePlainWordsOfAnyLanguage) {
+  for (const char* title : {"Éva", "\"Éva\""}) {
+    EXPECT_EQ(read_experiment(folder / "e.toml", {std::string("report.title=") + title}).title, "Éva");
+  }
+}
+
 TEST_F(Evaluate, ADamagedCellIsComputedAgain) {
   EXPECT_EQ(run().computed, 6U);
   const std::string before = results().dump();
