@@ -5,9 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "bauta/core/device.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/progress.hpp"
+#include "bauta/protocol/subject_parts.hpp"
 
 namespace bauta {
 
@@ -20,8 +22,8 @@ void CommonFlags::add_to(CLI::App& command) {
 }
 
 void CommonFlags::apply() const {
-  if (device == "cuda") throw_environment("--device cuda", "this build has no CUDA backend", "use --device cpu");
-  if (device != "cpu") throw_usage("--device " + device, "no such device", "known: cpu, cuda");
+  if (device != "cpu" && device != "cuda") throw_usage("--device " + device, "no such device", "known: cpu, cuda");
+  set_device(device == "cuda" ? Device::cuda : Device::cpu);
   set_threads(threads);
 }
 
@@ -49,12 +51,14 @@ void DatasetFlags::add_to(CLI::App& command) {
   command.add_option("--labels", labels, "labels of X.npy: a CSV file, or arrays separated by commas");
   command.add_option("--identity", options.identity, "column that names the subject")->capture_default_str();
   command.add_option("--key", options.key, "array of a .npz that holds the templates");
+  command.add_option("--part", part, "only part I of K of the subjects, written I/K; the parts never change");
 }
 
 Dataset DatasetFlags::read(const std::string& path) const {
   ReadOptions chosen = options;
   chosen.labels = labels;
   Dataset dataset = read_dataset(path, chosen);
+  if (!part.empty()) dataset = subject_part(dataset, parse_part(part));
   for (const auto& remark : dataset.remarks) fmt::print(stderr, "note: {}: {}\n", path, remark);
   return dataset;
 }

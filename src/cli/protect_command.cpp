@@ -18,19 +18,39 @@ struct ProtectFlags {
   std::string dataset;
   std::string out;
   std::string fit;
-  std::string attribute;
+  std::string fit_part;
+  std::vector<std::string> attributes;
+  std::string save;
+  std::string load;
+  std::size_t enrolments = 1;
   bool release = false;
 };
 
+/// Made from the specification and, for one that learns, fitted or loaded.
+ResolvedProtection ready_protection(const ProtectFlags& flags) {
+  if (!flags.load.empty()) {
+    if (!flags.fit.empty() || !flags.save.empty()) throw_usage("--load", "takes no --fit and no --save beside it");
+    return load_protection(flags.load, flags.technique);
+  }
+  ResolvedProtection protection = make_protection(flags.technique);
+  if (!flags.fit.empty()) {
+    DatasetFlags reading = flags.data;
+    reading.part = flags.fit_part;
+    const Dataset train = reading.read(flags.fit);
+    fit_protection(protection, train, flags.attributes, protect_context(train, flags.common.seed));
+  } else if (!flags.save.empty()) {
+    throw_usage("--save", "there is nothing to save without --fit");
+  }
+  if (!flags.save.empty()) save_protection(protection, flags.save);
+  return protection;
+}
+
 void protect(ProtectFlags& flags) {
   flags.common.apply();
-  const ResolvedProtection protection = make_protection(flags.technique);
   flags.data.options.identity_required = false;
-  const Dataset dataset = flags.data.read(flags.dataset);
-  if (!flags.fit.empty()) {
-    if (!protection.declaration->learns) throw_usage("--fit", protection.declaration->name + " does not learn");
-    protection.protection->fit(flags.data.read(flags.fit), flags.attribute, {});
-  }
+  Dataset dataset = flags.data.read(flags.dataset);
+  const ResolvedProtection protection = ready_protection(flags);
+  if (flags.enrolments > 1) dataset = repeated_enrolments(dataset, flags.enrolments);
   OutputFolder output(flags.out);
   const Dataset result =
       protect_dataset(protection, dataset, protect_context(dataset, flags.common.seed, flags.release));
@@ -60,7 +80,12 @@ void add_protect_command(CLI::App& app) {
   command->add_option("DATASET", flags->dataset, "data set to protect")->required();
   command->add_option("--out", flags->out, "folder for the protected data set")->required();
   command->add_option("--fit", flags->fit, "data set that a learning technique trains on");
-  command->add_option("--attribute", flags->attribute, "attribute that a learning technique hides");
+  command->add_option("--fit-part", flags->fit_part, "only part I/K of the subjects of the --fit data");
+  command->add_option("--attribute", flags->attributes, "attributes that a learning technique hides")->delimiter(',');
+  command->add_option("--save", flags->save, "file for what was learned");
+  command->add_option("--load", flags->load, "file with what was learned before");
+  command->add_option("--enrolments", flags->enrolments, "enrol every sample so many times, each with fresh randomness")
+      ->check(CLI::PositiveNumber);
   command->add_flag("--release", flags->release, "draw from the operating system's generator instead of the seed");
   flags->data.add_to(*command);
   flags->common.add_to(*command);

@@ -31,6 +31,15 @@ void require_comparable(const Dataset& a, const Dataset& b) {
     throw_input(both, fmt::format("protected with {} against {}", technique_a, technique_b),
                 "protect both alike; the attacker of this attack knows the technique");
   }
+  const auto model = [](const Dataset& dataset) -> std::string {
+    if (!dataset.provenance) return {};
+    const auto found = dataset.provenance->properties.find("model");
+    return found == dataset.provenance->properties.end() ? std::string() : found->second;
+  };
+  if (model(a) != model(b)) {
+    throw_input(both, fmt::format("protected with {}, but fitted differently", technique_a),
+                "fit once with --save, and protect both with --load");
+  }
 }
 
 }  // namespace bauta

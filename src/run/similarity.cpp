@@ -98,10 +98,10 @@ Json run_similarity_attack(const Dataset& attacker, const Dataset& target, const
   }
 
   const auto comparator = make_comparator(choice.specification);
-  const auto references =
-      comparator->prepare(attacker.templates.select(database.rows), Side::reference, attacker.origin);
-  const Templates& presented = target.probe_templates.empty() ? target.templates : target.probe_templates;
-  const auto targets = comparator->prepare(presented.select(probes.rows), Side::probe, target.origin);
+  // What was stolen is what is stored; the attacker presents the faces of his own data base to it.
+  const Templates& presented = attacker.probe_templates.empty() ? attacker.templates : attacker.probe_templates;
+  const auto references = comparator->prepare(presented.select(database.rows), Side::probe, attacker.origin);
+  const auto targets = comparator->prepare(target.templates.select(probes.rows), Side::reference, target.origin);
   const std::size_t classes = database.class_names.size();
   const auto guesses = similarity_attack(*comparator, *references, database.classes, classes, *targets, run.options);
 

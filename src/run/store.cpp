@@ -1,11 +1,7 @@
 #include "bauta/run/store.hpp"
 
-#include <array>
 #include <fstream>
 #include <sstream>
-
-#include <fmt/format.h>
-#include <sodium.h>
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/output.hpp"
@@ -16,47 +12,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-class Hash {
- public:
-  Hash() { crypto_generichash_init(&state_, nullptr, 0, size); }
-  void add(const void* data, std::size_t bytes) {
-    crypto_generichash_update(&state_, static_cast<const unsigned char*>(data), bytes);
-  }
-  void add(std::string_view text) {
-    const std::uint64_t length = text.size();  // so that ("ab", "c") and ("a", "bc") differ
-    add(&length, sizeof length);
-    add(text.data(), text.size());
-  }
-  void add(const Templates& templates) {
-    const std::array<std::uint64_t, 3> shape = {static_cast<std::uint64_t>(templates.kind()), templates.rows(),
-                                                templates.cols()};
-    add(shape.data(), sizeof shape);
-    for (std::size_t i = 0; i < templates.rows(); ++i) {
-      const auto add_row = [&](const auto& row) { add(row.data(), row.size_bytes()); };
-      switch (templates.kind()) {
-        case ElementKind::float32:
-          add_row(templates.floats().row(i));
-          break;
-        case ElementKind::code8:
-          add_row(templates.codes().row(i));
-          break;
-        case ElementKind::bits:
-          add_row(templates.words().row(i));
-          break;
-      }
-    }
-  }
-  std::string hex() {
-    std::array<unsigned char, size> out{};
-    crypto_generichash_final(&state_, out.data(), out.size());
-    return fmt::format("{:02x}", fmt::join(out, ""));
-  }
-
- private:
-  static constexpr std::size_t size = 16;
-  crypto_generichash_state state_{};
-};
-
 std::string read_text(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::stringstream text;
@@ -65,12 +20,6 @@ std::string read_text(const fs::path& path) {
 }
 
 }  // namespace
-
-std::string digest(std::string_view bytes) {
-  Hash hash;
-  hash.add(bytes);
-  return hash.hex();
-}
 
 std::string digest(const Dataset& dataset) {
   Hash hash;

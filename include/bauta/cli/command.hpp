@@ -21,7 +21,7 @@ struct CommonFlags {
   bool json = false;
 
   void add_to(CLI::App& command);
-  /// Sets threads; refuses a device that is not there. Call first in every command.
+  /// Sets threads and device. Call first in every command.
   void apply() const;
   /// --memory in bytes.
   [[nodiscard]] std::uint64_t memory_bytes() const;
@@ -31,6 +31,7 @@ struct CommonFlags {
 struct DatasetFlags {
   ReadOptions options;
   std::string labels;
+  std::string part;
 
   void add_to(CLI::App& command);
   /// Reads, and tells on stderr what was guessed.

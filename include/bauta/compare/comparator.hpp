@@ -39,6 +39,7 @@ class Comparator {
   [[nodiscard]] virtual std::unique_ptr<const Prepared> prepare(const Templates& templates, Side side,
                                                                 const std::string& where) const = 0;
   /// scores(i, j) = similarity of probe probe_rows.begin + i and reference reference_rows.begin + j. Reentrant.
+  /// Symmetric: once prepared, the two sides may change places.
   virtual void tile(const Prepared& probes, RowRange probe_rows, const Prepared& references, RowRange reference_rows,
                     MatrixView<float> scores) const = 0;
   /// Shape of the tiles that keep this comparator's working set in cache.

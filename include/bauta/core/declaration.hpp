@@ -37,6 +37,8 @@ struct Declaration {
   bool learns = false;
   bool keyed = false;
   std::string comparator = {};  ///< own comparator as a specification; may use {parameter}; empty: the user's choice
+  std::string claim = {};       ///< what its authors say that it gives, in one sentence
+  std::string broken_by = {};   ///< what is known to break it, in one sentence
   std::vector<Parameter> parameters = {};
 };
 

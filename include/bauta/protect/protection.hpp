@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -24,12 +26,19 @@ struct ProtectContext {
   std::vector<bool> failed = {};
 };
 
+/// What a protection learned, as named arrays: it travels between builds, and numpy can look into it.
+using FittedState = std::map<std::string, Matrix<float>>;
+
 class Protection {
  public:
   virtual ~Protection() = default;
 
-  /// Learning protections fit here; training-free ones ignore it.
-  virtual void fit(const Dataset& train, const std::string& attribute, const ProtectContext& context);
+  /// Learning protections fit here. `attributes` are the columns of `train` that they hide; failed samples and samples
+  /// without a label they need are left out. Progress is shown.
+  virtual void fit(const Dataset& train, const std::vector<std::string>& attributes, const ProtectContext& context);
+  /// What fit() learned, and the way back. restore() checks every shape: `where` names the file.
+  [[nodiscard]] virtual FittedState state() const;
+  virtual void restore(const FittedState& state, const std::string& where);
 
   /// Refuses templates it cannot take, before any work is done; `where` names their origin. Failed rows are passed
   /// over.
@@ -41,6 +50,12 @@ class Protection {
   /// survive them.
   [[nodiscard]] virtual Templates protect(const Templates& block, std::size_t first,
                                           const ProtectContext& context) const = 0;
+
+  /// Whether a sample that is presented looks different from one that is stored (NFR: positive against negative).
+  [[nodiscard]] virtual bool probes_differ() const { return false; }
+  /// The block as it is presented, under the same rules as protect(); only where probes_differ().
+  [[nodiscard]] virtual Templates protect_probes(const Templates& block, std::size_t first,
+                                                 const ProtectContext& context) const;
 
  protected:
   static void require_floats(const Templates& input, std::string_view technique, const std::string& where);
@@ -54,13 +69,27 @@ struct ResolvedProtection {
   const Declaration* declaration = nullptr;
   Parameters parameters;
   std::string comparator;  ///< its own comparator with parameters filled in; empty: the user's choice
+  std::string hides = {};  ///< attributes it was fitted to hide, separated by commas
+  std::string model = {};  ///< digest of what was learned; empty: nothing was
 };
 
 ResolvedProtection make_protection(std::string_view specification);
+/// The resolved specification without the place of a key.
+std::string public_specification(const ResolvedProtection& protection);
+
+/// Fits a learning protection; a usage error for one that does not learn.
+void fit_protection(ResolvedProtection& protection, const Dataset& train, const std::vector<std::string>& attributes,
+                    const ProtectContext& context);
+
+/// A fitted protection in one file (.npz, mode 0600).
+void save_protection(const ResolvedProtection& protection, const std::filesystem::path& path);
+/// `specification` must name the technique in the file, and whatever parameters it gives must be those of the file.
+ResolvedProtection load_protection(const std::filesystem::path& path, std::string_view specification);
 
 /// Protects a whole data set in blocks on all threads and records the provenance (never a key, nor where one lies).
 /// Labels stay as they are, failed samples become zero rows. Subjects and failures that `context` does not name come
-/// from the data.
+/// from the data. Where probes look different they are made too, unless the data is protected for release: what is
+/// presented is never stored.
 Dataset protect_dataset(const ResolvedProtection& protection, const Dataset& dataset, const ProtectContext& context);
 
 }  // namespace bauta

@@ -5,13 +5,12 @@
 #include <optional>
 #include <string>
 
+#include "bauta/core/digest.hpp"
 #include "bauta/data/dataset.hpp"
 #include "bauta/run/json.hpp"
 
 namespace bauta {
 
-/// BLAKE2b, 32 hexadecimal digits.
-std::string digest(std::string_view bytes);
 /// Of labels, templates and identity column: the data as it enters a step, wherever it lies.
 std::string digest(const Dataset& dataset);
 /// Of the running program: a rebuilt one computes anew.

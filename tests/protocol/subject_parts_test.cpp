@@ -1,0 +1,74 @@
+// Parts of a data set share no subject, cover it, and are always the same.
+#include "bauta/protocol/subject_parts.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "bauta/core/error.hpp"
+#include "small_dataset.hpp"
+
+namespace bauta {
+namespace {
+
+Dataset people(std::size_t subjects, std::size_t samples) {
+  std::vector<std::string> identities;
+  for (std::size_t i = 0; i < subjects * samples; ++i) identities.push_back("p" + std::to_string(i % subjects));
+  return small_dataset("people", identities, std::vector<std::string>(identities.size(), "F"), 0);
+}
+
+TEST(SubjectParts, ShareNoSubjectAndCoverTheData) {
+  const Dataset all = people(31, 3);
+  std::map<std::string, std::size_t> part_of;
+  std::size_t samples = 0;
+  for (std::size_t i = 1; i <= 3; ++i) {
+    const Dataset part = subject_part(all, {i, 3});
+    std::map<std::string, std::size_t> here;
+    for (const auto& subject : part.labels.column("identity")) {
+      EXPECT_EQ(part_of.try_emplace(subject, i).first->second, i) << subject;
+      ++here[subject];
+    }
+    EXPECT_GE(here.size(), 10U);  // 31 subjects in three parts: 10 or 11
+    EXPECT_LE(here.size(), 11U);
+    for (const auto& [subject, count] : here) EXPECT_EQ(count, 3U) << subject;
+    EXPECT_EQ(part.templates.rows(), part.size());
+    samples += part.size();
+  }
+  EXPECT_EQ(samples, all.size());
+}
+
+TEST(SubjectParts, TheSamePeopleWhereverThePartIsNamed) {
+  // More samples of the same people, in another order, do not move anybody.
+  const Dataset few = subject_part(people(20, 1), {2, 4});
+  const Dataset many = subject_part(people(20, 5), {2, 4});
+  const auto& chosen = few.labels.column("identity");
+  ASSERT_EQ(many.size(), 5 * few.size());
+  for (const auto& subject : many.labels.column("identity")) {
+    EXPECT_NE(std::find(chosen.begin(), chosen.end(), subject), chosen.end()) << subject;
+  }
+}
+
+TEST(SubjectParts, SamplesWithoutIdentityAreSubjectsOfTheirOwn) {
+  Dataset all = people(1, 10);
+  all.identity_column.clear();
+  std::size_t samples = 0;
+  for (std::size_t i = 1; i <= 5; ++i) {
+    const Dataset part = subject_part(all, {i, 5});
+    EXPECT_EQ(part.size(), 2U);
+    samples += part.size();
+  }
+  EXPECT_EQ(samples, 10U);
+}
+
+TEST(SubjectParts, RefusesWhatIsNoPart) {
+  for (const char* text : {"", "3", "0/3", "4/3", "1/", "/3", "1/3x", "-1/3", "1/0", "a/b"}) {
+    EXPECT_THROW((void)parse_part(text), Error) << text;
+  }
+  EXPECT_EQ(parse_part("2/3").index, 2U);
+  EXPECT_EQ(parse_part("2/3").count, 3U);
+  EXPECT_THROW((void)subject_part(people(2, 4), {1, 3}), Error);
+}
+
+}  // namespace
+}  // namespace bauta
