@@ -6,6 +6,7 @@
 #include "bauta/cli/command.hpp"
 #include "bauta/compare/comparator.hpp"
 #include "bauta/core/error.hpp"
+#include "bauta/learn/estimator.hpp"
 #include "bauta/protect/protection.hpp"
 
 namespace bauta {
@@ -94,7 +95,7 @@ void add_list_command(CLI::App& app) {
     // Kinds that have no members yet are part of the promise to scripts.
     Json all = {{"protections", describe(protections())},
                 {"comparators", describe(comparators())},
-                {"estimators", Json::array()},
+                {"estimators", describe(estimators())},
                 {"recognisers", Json::array()},
                 {"extractors", Json::array()},
                 {"recoveries", Json::array()},

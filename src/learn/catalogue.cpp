@@ -1,0 +1,17 @@
+// Every estimator, one line each.
+#include "bauta/learn/estimator.hpp"
+
+namespace bauta {
+
+Entry<Estimator> logistic_estimator();
+Entry<Estimator> random_forest_estimator();
+
+const Catalogue<Estimator>& estimators() {
+  static const Catalogue<Estimator> catalogue = {
+      logistic_estimator(),
+      random_forest_estimator(),
+  };
+  return catalogue;
+}
+
+}  // namespace bauta

@@ -1,0 +1,341 @@
+#include "bauta/learn/logistic.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Cholesky>
+#include <cblas.h>
+#include <fmt/format.h>
+
+#include "bauta/core/parallel.hpp"
+#include "bauta/learn/estimator.hpp"
+#include "lbfgs.hpp"
+
+namespace bauta {
+
+namespace {
+
+// Rows that are widened to double at a time, so that both products read them from cache.
+constexpr std::size_t rows_per_block = 64;
+// Rows whose gradient is summed before the sums are added in order: the sums do not depend on threads.
+constexpr std::size_t rows_per_part = 512;
+constexpr std::size_t parts_of_hessian = 8;
+// A Hessian costs as much as about d / 16 evaluations: it is made when as much was spent without it.
+constexpr std::size_t features_per_iteration = 16;
+constexpr std::size_t least_iterations = 10;
+constexpr std::size_t most_features_of_hessian = 1024;
+
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+int as_int(std::size_t n) {
+  return static_cast<int>(n);
+}
+
+/// Rows [begin, end) as doubles with a column of ones at the end.
+void widen(MatrixView<const float> x, std::size_t begin, std::size_t end, double* block) {
+  for (std::size_t i = begin; i < end; ++i) {
+    const float* const row = x.row(i).data();
+    double* const wide = block + (i - begin) * (x.cols + 1);
+    for (std::size_t j = 0; j < x.cols; ++j) wide[j] = row[j];
+    wide[x.cols] = 1;
+  }
+}
+
+/// scores = block * weights^T
+void score(const double* block, std::size_t rows, std::size_t width, const double* weights, std::size_t functions,
+           double* scores) {
+  if (functions == 1) {
+    cblas_dgemv(CblasRowMajor, CblasNoTrans, as_int(rows), as_int(width), 1, block, as_int(width), weights, 1, 0,
+                scores, 1);
+  } else {
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, as_int(rows), as_int(functions), as_int(width), 1, block,
+                as_int(width), weights, as_int(width), 0, scores, as_int(functions));
+  }
+}
+
+/// Scores of a row become probabilities of the functions' classes; returns log(sum of exp(scores)), of one function
+/// log(1 + exp(score)).
+double to_probabilities(std::span<double> scores) {
+  if (scores.size() == 1) {
+    const double score = scores[0];
+    const double small = std::exp(-std::abs(score));
+    scores[0] = score >= 0 ? 1 / (1 + small) : small / (1 + small);
+    return std::max(score, 0.0) + std::log1p(small);
+  }
+  const double most = *std::max_element(scores.begin(), scores.end());
+  double sum = 0;
+  for (double& score : scores) sum += score = std::exp(score - most);
+  for (double& score : scores) score /= sum;
+  return most + std::log(sum);
+}
+
+class LogisticLoss : public Objective {
+ public:
+  LogisticLoss(MatrixView<const float> x, std::span<const std::uint32_t> targets, std::size_t functions, double c)
+      : x_(x),
+        targets_(targets),
+        functions_(functions),
+        width_(x.cols + 1),
+        penalty_(1 / c),
+        parts_((x.rows + rows_per_part - 1) / rows_per_part),
+        losses_(parts_),
+        gradients_(parts_, functions * width_),
+        spread_(functions == 1 ? 0.25 : 1.0 / static_cast<double>(functions)),
+        diagonal_(width_) {
+    find_diagonal();
+  }
+
+  [[nodiscard]] std::size_t size() const override { return functions_ * width_; }
+
+  double evaluate(std::span<const double> weights, std::span<double> gradient) override {
+    parallel_for(parts_, [&](std::size_t part, int) { evaluate_part(part, weights.data()); });
+    std::fill(gradient.begin(), gradient.end(), 0.0);
+    double value = 0;
+    for (std::size_t part = 0; part < parts_; ++part) {
+      value += losses_[part];
+      const auto row = gradients_.row(part);
+      for (std::size_t i = 0; i < row.size(); ++i) gradient[i] += row[i];
+    }
+    double square = 0;
+    for (std::size_t k = 0; k < functions_; ++k) {
+      for (std::size_t j = k * width_; j + 1 < (k + 1) * width_; ++j) {
+        square += weights[j] * weights[j];
+        gradient[j] += penalty_ * weights[j];
+      }
+    }
+    return value + penalty_ * square / 2;
+  }
+
+  bool refresh(std::span<const double> weights, std::size_t iteration) override {
+    if (iteration != std::max(least_iterations, x_.cols / features_per_iteration) || x_.cols > most_features_of_hessian)
+      return false;
+    find_hessian(weights.data());
+    return true;
+  }
+
+  void precondition(std::span<double> gradient) const override {
+    for (std::size_t k = 0; k < functions_; ++k) {
+      double* const part = gradient.data() + k * width_;
+      if (hessian_.rows() > 0) {
+        Eigen::Map<Eigen::VectorXd> vector(part, static_cast<Eigen::Index>(width_));
+        hessian_.solveInPlace(vector);
+      } else {
+        for (std::size_t j = 0; j < width_; ++j) part[j] /= diagonal_[j];
+      }
+    }
+  }
+
+ private:
+  void evaluate_part(std::size_t part, const double* weights) {
+    thread_local std::vector<double> block, scores;
+    block.resize(rows_per_block * width_);
+    scores.resize(rows_per_block * functions_);
+    const auto gradient = gradients_.row(part);
+    double loss = 0;
+    const std::size_t last = std::min((part + 1) * rows_per_part, x_.rows);
+    for (std::size_t begin = part * rows_per_part; begin < last; begin += rows_per_block) {
+      const std::size_t end = std::min(begin + rows_per_block, last);
+      const std::size_t rows = end - begin;
+      const double keep = begin == part * rows_per_part ? 0 : 1;
+      widen(x_, begin, end, block.data());
+      score(block.data(), rows, width_, weights, functions_, scores.data());
+      for (std::size_t i = 0; i < rows; ++i) {
+        const std::span row(scores.data() + i * functions_, functions_);
+        const std::uint32_t target = targets_[begin + i];
+        if (functions_ == 1) {
+          const double own = target == 1 ? row[0] : 0;
+          loss += to_probabilities(row) - own;
+          row[0] -= target;
+        } else {
+          const double own = row[target];
+          loss += to_probabilities(row) - own;
+          row[target] -= 1;
+        }
+      }
+      if (functions_ == 1) {
+        cblas_dgemv(CblasRowMajor, CblasTrans, as_int(rows), as_int(width_), 1, block.data(), as_int(width_),
+                    scores.data(), 1, keep, gradient.data(), 1);
+      } else {
+        cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, as_int(functions_), as_int(width_), as_int(rows), 1,
+                    scores.data(), as_int(functions_), block.data(), as_int(width_), keep, gradient.data(),
+                    as_int(width_));
+      }
+    }
+    losses_[part] = loss;
+  }
+
+  /// Diagonal of the Hessian at zero, where all classes are equally likely.
+  void find_diagonal() {
+    parallel_for(parts_, [&](std::size_t part, int) {
+      double* const sums = gradients_.row(part).data();
+      std::fill_n(sums, width_, 0.0);
+      for (std::size_t i = part * rows_per_part; i < std::min((part + 1) * rows_per_part, x_.rows); ++i) {
+        const float* const row = x_.row(i).data();
+        for (std::size_t j = 0; j < x_.cols; ++j) sums[j] += static_cast<double>(row[j]) * row[j];
+        sums[x_.cols] += 1;
+      }
+    });
+    std::fill(diagonal_.begin(), diagonal_.end(), 0.0);
+    for (std::size_t part = 0; part < parts_; ++part) {
+      for (std::size_t j = 0; j < width_; ++j) diagonal_[j] += gradients_(part, j);
+    }
+    for (std::size_t j = 0; j < width_; ++j) diagonal_[j] = spread_ * diagonal_[j] + (j < x_.cols ? penalty_ : 0);
+  }
+
+  /// Of two classes the Hessian at `weights`; of more, what its blocks on the diagonal are in the mean.
+  void find_hessian(const double* weights) {
+    std::vector<RowMajor> sums(parts_of_hessian);
+    const std::size_t rows_of_sum = (x_.rows + parts_of_hessian - 1) / parts_of_hessian;
+    parallel_for(parts_of_hessian, [&](std::size_t part, int) {
+      RowMajor& sum = sums[part];
+      sum.setZero(as_int(width_), as_int(width_));
+      std::vector<double> block(rows_per_block * width_), scores(rows_per_block * functions_);
+      const std::size_t last = std::min((part + 1) * rows_of_sum, x_.rows);
+      for (std::size_t begin = part * rows_of_sum; begin < last; begin += rows_per_block) {
+        const std::size_t end = std::min(begin + rows_per_block, last);
+        widen(x_, begin, end, block.data());
+        score(block.data(), end - begin, width_, weights, functions_, scores.data());
+        for (std::size_t i = 0; i < end - begin; ++i) {
+          const std::span row(scores.data() + i * functions_, functions_);
+          to_probabilities(row);
+          double spread = 0;
+          for (const double p : row) spread += p * (1 - p) / static_cast<double>(functions_);
+          const double factor = std::sqrt(spread);
+          for (std::size_t j = 0; j < width_; ++j) block[i * width_ + j] *= factor;
+        }
+        cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, as_int(width_), as_int(end - begin), 1, block.data(),
+                    as_int(width_), 1, sum.data(), as_int(width_));
+      }
+    });
+    for (std::size_t part = 1; part < parts_of_hessian; ++part) sums[0] += sums[part];
+    for (std::size_t j = 0; j < width_; ++j) {
+      // The intercept has no penalty; a trace of one keeps the factors finite where all classes are certain.
+      sums[0](as_int(j), as_int(j)) += j < x_.cols ? penalty_ : 1e-9 * static_cast<double>(x_.rows);
+    }
+    hessian_.compute(sums[0]);
+  }
+
+  MatrixView<const float> x_;
+  std::span<const std::uint32_t> targets_;
+  std::size_t functions_;
+  std::size_t width_;
+  double penalty_;
+  std::size_t parts_;
+  std::vector<double> losses_;
+  Matrix<double> gradients_;
+  double spread_;
+  std::vector<double> diagonal_;
+  Eigen::LLT<RowMajor, Eigen::Lower> hessian_;
+};
+
+void require_finite(MatrixView<const float> x, const std::string& where) {
+  for (std::size_t i = 0; i < x.rows; ++i) {
+    for (const float value : x.row(i)) {
+      if (!std::isfinite(value)) throw_input(fmt::format("{} row {}", where, i + 1), "holds NaN or infinity");
+    }
+  }
+}
+
+}  // namespace
+
+Logistic Logistic::fit(MatrixView<const float> x, std::span<const std::int32_t> codes, std::size_t classes,
+                       const LogisticOptions& options) {
+  BAUTA_ASSERT(codes.size() == x.rows && classes > 0 && options.c > 0);
+  if (x.rows == 0 || x.cols == 0) {
+    throw_input(options.where, fmt::format("{} samples of {} features: nothing to learn from", x.rows, x.cols));
+  }
+  require_finite(x, options.where);
+  Logistic result;
+  result.features_ = x.cols;
+  result.classes_ = classes;
+  std::vector<std::uint32_t> function_of(classes, 0);
+  for (const std::int32_t code : codes) {
+    BAUTA_ASSERT(code >= 0 && static_cast<std::size_t>(code) < classes);
+    function_of[static_cast<std::size_t>(code)] = 1;
+  }
+  for (std::size_t c = 0; c < classes; ++c) {
+    if (function_of[c] == 0) continue;
+    function_of[c] = static_cast<std::uint32_t>(result.occurring_.size());
+    result.occurring_.push_back(c);
+  }
+  if (result.occurring_.size() == 1) return result;
+  std::vector<std::uint32_t> targets(x.rows);
+  for (std::size_t i = 0; i < x.rows; ++i) targets[i] = function_of[static_cast<std::size_t>(codes[i])];
+  const std::size_t functions = result.occurring_.size() == 2 ? 1 : result.occurring_.size();
+  result.weights_ = Matrix<double>(functions, x.cols + 1, 0.0);
+  LogisticLoss loss(x, targets, functions, options.c);
+  const LbfgsResult found = minimise(loss, {result.weights_.data(), result.weights_.size()},
+                                     {.tolerance = options.tolerance, .iterations = options.iterations});
+  result.iterations_ = found.iterations;
+  result.converged_ = found.converged;
+  return result;
+}
+
+Matrix<double> Logistic::predict_proba(MatrixView<const float> x) const {
+  BAUTA_ASSERT(x.cols == features_);
+  Matrix<double> result(x.rows, classes_, 0.0);
+  const std::size_t functions = weights_.rows();
+  parallel_for((x.rows + rows_per_block - 1) / rows_per_block, [&](std::size_t task, int) {
+    const std::size_t begin = task * rows_per_block;
+    const std::size_t end = std::min(begin + rows_per_block, x.rows);
+    if (functions == 0) {
+      for (std::size_t i = begin; i < end; ++i) result(i, occurring_[0]) = 1;
+      return;
+    }
+    std::vector<double> block(rows_per_block * (features_ + 1)), scores(rows_per_block * functions);
+    widen(x, begin, end, block.data());
+    score(block.data(), end - begin, features_ + 1, weights_.data(), functions, scores.data());
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::span row(scores.data() + (i - begin) * functions, functions);
+      to_probabilities(row);
+      if (functions == 1) {
+        result(i, occurring_[0]) = 1 - row[0];
+        result(i, occurring_[1]) = row[0];
+      } else {
+        for (std::size_t k = 0; k < functions; ++k) result(i, occurring_[k]) = row[k];
+      }
+    }
+  });
+  return result;
+}
+
+namespace {
+
+class LogisticEstimator : public Estimator {
+ public:
+  explicit LogisticEstimator(const Parameters& parameters)
+      : options_{.c = parameters.real("c"),
+                 .tolerance = parameters.real("tolerance"),
+                 .iterations = static_cast<std::size_t>(parameters.integer("iterations"))} {}
+
+  void fit(MatrixView<const float> x, std::span<const std::int32_t> codes, std::size_t classes,
+           const FitOptions& options) override {
+    LogisticOptions own = options_;
+    own.where = options.where;
+    model_ = Logistic::fit(x, codes, classes, own);
+  }
+
+  [[nodiscard]] Matrix<double> predict_proba(MatrixView<const float> x) const override {
+    return model_.predict_proba(x);
+  }
+
+ private:
+  LogisticOptions options_;
+  Logistic model_;
+};
+
+}  // namespace
+
+Entry<Estimator> logistic_estimator() {
+  return {{.name = "logistic",
+           .paper = "",
+           .doc = "logistic regression, multinomial for three and more classes, with an L2 penalty",
+           .medium = "template",
+           .learns = true,
+           .parameters = {{"c", ParameterType::real, "1", "weight of the losses against the penalty", 1e-12, 1e12},
+                          {"tolerance", ParameterType::real, "1e-4", "largest element of the gradient at the end", 0},
+                          {"iterations", ParameterType::integer, "100", "most iterations of L-BFGS", 1}}},
+          [](const Parameters& parameters) { return std::make_unique<LogisticEstimator>(parameters); }};
+}
+
+}  // namespace bauta

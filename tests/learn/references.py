@@ -1,0 +1,80 @@
+"""Prints the numbers that the tests of learn/ expect, computed by scikit-learn (Debian 12's python3-sklearn, 1.2.1).
+
+    /usr/bin/python3 tests/learn/references.py
+
+The data are those of tests/learn/lcg.hpp: both sides make them from the same generator.
+"""
+
+import numpy as np
+import sklearn
+from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
+from sklearn.linear_model import LogisticRegression
+from sklearn.tree import DecisionTreeRegressor
+
+
+class Lcg:
+    def __init__(self, seed):
+        self.state = seed
+
+    def next(self):
+        self.state = (self.state * 6364136223846793005 + 1442695040888963407) % 2**64
+        return ((self.state >> 40) - 2**23) / 2**23
+
+    def matrix(self, rows, cols):
+        return np.array([[self.next() for _ in range(cols)] for _ in range(rows)], np.float32)
+
+
+def show(name, values):
+    print(f"{name}: {{" + ", ".join(f"{value:.6g}" for value in np.ravel(values)) + "}")
+
+
+def population(seed, rows, cols):
+    """Three groups by the first two columns, the second half of the columns constant."""
+    lcg = Lcg(seed)
+    x = lcg.matrix(rows, cols)
+    noise = lcg.matrix(rows, 1)[:, 0]
+    x[:, cols // 2:] = 0.5
+    level = x[:, 0] + 0.5 * x[:, 1] + 0.5 * noise
+    return x, level
+
+
+def tree():
+    lcg = Lcg(1)
+    x = lcg.matrix(40, 1)
+    y = lcg.matrix(40, 1)[:, 0].astype(float)
+    points = np.linspace(-0.9, 0.9, 10, dtype=np.float32)[:, None]
+    show("tree of numbers", DecisionTreeRegressor().fit(x, y).predict(points))
+
+
+def forests():
+    x, level = population(2, 200, 16)
+    points, _ = population(3, 12, 16)
+    two = (level > 0).astype(int)
+    three = (level > -0.4).astype(int) + (level > 0.4)
+    forest = RandomForestClassifier(20000, n_jobs=2, random_state=0).fit(x, two)
+    show("two classes, P(1)", forest.predict_proba(points)[:, 1])
+    show("two classes, importances", forest.feature_importances_[:8])
+    forest = RandomForestClassifier(20000, n_jobs=2, random_state=0).fit(x, three)
+    show("three classes, P", forest.predict_proba(points[:6]))
+    show("three classes, importances", forest.feature_importances_[:8])
+    forest = RandomForestRegressor(20000, n_jobs=2, random_state=0).fit(x, level)
+    show("numbers", forest.predict(points))
+    show("numbers, importances", forest.feature_importances_[:8])
+
+
+def logistic():
+    x, level = population(4, 150, 6)
+    two = (level > 0.2).astype(int)
+    three = (level > -0.4).astype(int) + (level > 0.4)
+    model = LogisticRegression(tol=1e-10, max_iter=10000).fit(x, two)
+    show("two classes, weights", np.hstack([model.coef_, model.intercept_[:, None]]))
+    model = LogisticRegression(C=10, tol=1e-10, max_iter=10000).fit(x, three)
+    show("three classes, c=10, weights", np.hstack([model.coef_, model.intercept_[:, None]]))
+    show("three classes, c=10, P", model.predict_proba(x[:3]))
+
+
+if __name__ == "__main__":
+    print("scikit-learn", sklearn.__version__)
+    tree()
+    forests()
+    logistic()
