@@ -10,6 +10,7 @@
 #include "bauta/core/parallel.hpp"
 #include "bauta/learn/estimator.hpp"
 #include "lbfgs.hpp"
+#include "widen.hpp"
 
 namespace bauta {
 
@@ -27,18 +28,10 @@ constexpr std::size_t most_features_of_hessian = 1024;
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-int as_int(std::size_t n) {
-  return static_cast<int>(n);
-}
-
-/// Rows [begin, end) as doubles with a column of ones at the end.
-void widen(MatrixView<const float> x, std::size_t begin, std::size_t end, double* block) {
-  for (std::size_t i = begin; i < end; ++i) {
-    const float* const row = x.row(i).data();
-    double* const wide = block + (i - begin) * (x.cols + 1);
-    for (std::size_t j = 0; j < x.cols; ++j) wide[j] = row[j];
-    wide[x.cols] = 1;
-  }
+/// Rows as doubles with a column of ones at the end.
+void widen_with_ones(MatrixView<const float> x, std::size_t begin, std::size_t end, double* block) {
+  widen(x, begin, end, block, x.cols + 1);
+  for (std::size_t i = 0; i < end - begin; ++i) block[i * (x.cols + 1) + x.cols] = 1;
 }
 
 /// scores = block * weights^T
@@ -137,7 +130,7 @@ class LogisticLoss : public Objective {
       const std::size_t end = std::min(begin + rows_per_block, last);
       const std::size_t rows = end - begin;
       const double keep = begin == part * rows_per_part ? 0 : 1;
-      widen(x_, begin, end, block.data());
+      widen_with_ones(x_, begin, end, block.data());
       score(block.data(), rows, width_, weights, functions_, scores.data());
       for (std::size_t i = 0; i < rows; ++i) {
         const std::span row(scores.data() + i * functions_, functions_);
@@ -193,7 +186,7 @@ class LogisticLoss : public Objective {
       const std::size_t last = std::min((part + 1) * rows_of_sum, x_.rows);
       for (std::size_t begin = part * rows_of_sum; begin < last; begin += rows_per_block) {
         const std::size_t end = std::min(begin + rows_per_block, last);
-        widen(x_, begin, end, block.data());
+        widen_with_ones(x_, begin, end, block.data());
         score(block.data(), end - begin, width_, weights, functions_, scores.data());
         for (std::size_t i = 0; i < end - begin; ++i) {
           const std::span row(scores.data() + i * functions_, functions_);
@@ -283,7 +276,7 @@ Matrix<double> Logistic::predict_proba(MatrixView<const float> x) const {
       return;
     }
     std::vector<double> block(rows_per_block * (features_ + 1)), scores(rows_per_block * functions);
-    widen(x, begin, end, block.data());
+    widen_with_ones(x, begin, end, block.data());
     score(block.data(), end - begin, features_ + 1, weights_.data(), functions, scores.data());
     for (std::size_t i = begin; i < end; ++i) {
       const std::span row(scores.data() + (i - begin) * functions, functions);

@@ -8,7 +8,10 @@ The data are those of tests/learn/lcg.hpp: both sides make them from the same ge
 import numpy as np
 import sklearn
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
-from sklearn.linear_model import LogisticRegression
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.preprocessing import KernelCenterer, MinMaxScaler, Normalizer, StandardScaler
 from sklearn.tree import DecisionTreeRegressor
 
 
@@ -73,8 +76,51 @@ def logistic():
     show("three classes, c=10, P", model.predict_proba(x[:3]))
 
 
+def neighbours():
+    x, level = population(7, 200, 8)
+    points, _ = population(8, 6, 8)
+    three = (level > -0.4).astype(int) + (level > 0.4)
+    show("knn, shares", KNeighborsClassifier().fit(x, three).predict_proba(points))
+
+
+def ridge():
+    x, level = population(9, 30, 4)
+    x[:, 3] += Lcg(10).matrix(30, 1)[:, 0]  # one constant feature is left
+    y = np.stack([level, 2 * x[:, 1] - level + 5], 1)
+    model = Ridge(alpha=0.7).fit(x, y)
+    show("ridge, weights", model.coef_.T)
+    show("ridge, intercepts", model.intercept_)
+    # Generalised cross-validation by its definition, with the hat matrix written out.
+    z = (x - x.mean(0)).astype(float)
+    scatter = z.T @ z
+    penalties = np.trace(scatter) / 4 * 10 ** (np.arange(-32, 17) / 4)
+    scores = []
+    for penalty in penalties:
+        hat = z @ np.linalg.solve(scatter + penalty * np.eye(4), z.T) + 1 / 30
+        scores.append(((y - hat @ y) ** 2).sum() / (30 - np.trace(hat)) ** 2)
+    show("ridge, penalty of least GCV", penalties[np.argmin(scores)])
+    # A kernel that is not linear, with an intercept: kernel ridge on the centred Gram matrix.
+    gram = (1 + x @ x.T).astype(float) ** 2
+    centre = KernelCenterer().fit(gram)
+    points = Lcg(11).matrix(3, 4)
+    cross = centre.transform((1 + points @ x.T).astype(float) ** 2)
+    model = KernelRidge(alpha=0.3, kernel="precomputed").fit(centre.transform(gram), y - y.mean(0))
+    show("kernel ridge, predictions", model.predict(cross) + y.mean(0))
+
+
+def preparation():
+    x = Lcg(13).matrix(6, 3)
+    x[:, 1] = 0.1
+    unit = Normalizer().fit_transform(x)
+    show("unit,zscore", StandardScaler().fit_transform(unit.astype(np.float32))[0])
+    show("minmax", MinMaxScaler().fit(x[:5]).transform(x[5:]))
+
+
 if __name__ == "__main__":
     print("scikit-learn", sklearn.__version__)
     tree()
     forests()
     logistic()
+    neighbours()
+    ridge()
+    preparation()
