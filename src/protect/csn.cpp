@@ -96,6 +96,9 @@ Entry<Protection> csn_protection() {
            .doc = "noise at a fixed cosine to the original, random length",
            .medium = "template",
            .comparator = "cosine",
+           .claim = "noise confuses attribute estimators more than it lowers recognition",
+           .broken_by = "averaging over repeated enrolments of a person, and the similarity attack, which reads "
+                        "attributes wherever recognition is kept",
            .parameters = {{"s", ParameterType::real, "0.8", "cosine between the protected and the original template",
                            -1, 1}}},
           [](const Parameters& parameters) { return std::make_unique<Csn>(parameters); }};

@@ -51,6 +51,9 @@ Entry<Protection> esn_protection() {
            .doc = "noise at a fixed Euclidean distance from the original",
            .medium = "template",
            .comparator = "cosine",
+           .claim = "noise confuses attribute estimators more than it lowers recognition",
+           .broken_by = "averaging over repeated enrolments of a person, and the similarity attack, which reads "
+                        "attributes wherever recognition is kept",
            .parameters = {{"distance", ParameterType::real, "0.5",
                            "distance between the protected and the original template", 0}}},
           [](const Parameters& parameters) { return std::make_unique<Esn>(parameters); }};

@@ -58,6 +58,9 @@ Entry<Protection> pe_miu_protection() {
        .doc = "blocks of the template in a fresh random order",
        .medium = "template",
        .comparator = "pe-miu:block={block},cost={cost}",
+       .claim = "attributes cannot be estimated from shuffled blocks, while recognition stays nearly as it was",
+       .broken_by = "aligning the blocks to a mean template, which undoes most of the shuffle, and the similarity "
+                    "attack, which reads attributes through the technique's own comparator",
        .parameters = {{"block", ParameterType::integer, "16", "features per block; must divide the dimension", 1,
                        1 << 20},
                       {.name = "cost",
