@@ -30,6 +30,8 @@ Json describe(const Declaration& declaration) {
           {"learns", declaration.learns},
           {"keyed", declaration.keyed},
           {"comparator", declaration.comparator},
+          {"claim", declaration.claim},
+          {"broken_by", declaration.broken_by},
           {"parameters", parameters}};
 }
 

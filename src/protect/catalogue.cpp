@@ -8,10 +8,22 @@ Entry<Protection> pe_miu_protection();
 Entry<Protection> csn_protection();
 Entry<Protection> esn_protection();
 Entry<Protection> random_projection_protection();
+Entry<Protection> biohash_protection();
+Entry<Protection> mlp_hash_protection();
+Entry<Protection> iom_grp_protection();
+Entry<Protection> iom_urp_protection();
 
 const Catalogue<Protection>& protections() {
   static const Catalogue<Protection> catalogue = {
-      none_protection(), pe_miu_protection(), csn_protection(), esn_protection(), random_projection_protection(),
+      none_protection(),
+      pe_miu_protection(),
+      csn_protection(),
+      esn_protection(),
+      random_projection_protection(),
+      biohash_protection(),
+      mlp_hash_protection(),
+      iom_grp_protection(),
+      iom_urp_protection(),
   };
   return catalogue;
 }

@@ -157,24 +157,26 @@ template class KeyedProtection<float>;
 template class KeyedProtection<std::uint8_t>;
 template class KeyedProtection<std::uint64_t>;
 
-void multiply(MatrixView<const float> rows, const Matrix<float>& matrix, MatrixView<float> products) {
-  const auto m = static_cast<int>(matrix.rows());
-  const auto d = static_cast<int>(matrix.cols());
+void multiply(MatrixView<const float> rows, MatrixView<const float> matrix, MatrixView<float> products) {
+  const auto m = static_cast<int>(matrix.rows);
+  const auto d = static_cast<int>(matrix.cols);
+  const auto stride = static_cast<int>(matrix.stride);
   if (rows.rows == 1) {
-    cblas_sgemv(CblasRowMajor, CblasNoTrans, m, d, 1.0F, matrix.data(), d, rows.data, 1, 0.0F, products.data, 1);
+    cblas_sgemv(CblasRowMajor, CblasNoTrans, m, d, 1.0F, matrix.data, stride, rows.data, 1, 0.0F, products.data, 1);
     return;
   }
   BAUTA_ASSERT(rows.rows == tile_rows);
   cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, tile_rows, m, d, 1.0F, rows.data, static_cast<int>(rows.stride),
-              matrix.data(), d, 0.0F, products.data, static_cast<int>(products.stride));
+              matrix.data, stride, 0.0F, products.data, static_cast<int>(products.stride));
 }
 
-Matrix<float> semi_orthonormal(std::size_t rows, std::size_t cols, double scale, const std::function<double()>& entry) {
+Matrix<float> semi_orthonormal(std::size_t rows, std::size_t cols, double scale,
+                               const std::function<void(std::span<double>)>& fill) {
   const bool wide = rows <= cols;
   const auto length = static_cast<Eigen::Index>(std::max(rows, cols));
   const auto count = static_cast<Eigen::Index>(std::min(rows, cols));
   Eigen::MatrixXd drawn(length, count);
-  for (double& value : std::span(drawn.data(), rows * cols)) value = entry();
+  fill(std::span(drawn.data(), rows * cols));
   const Eigen::HouseholderQR<Eigen::MatrixXd> decomposition(drawn);
   const Eigen::MatrixXd q = decomposition.householderQ() * Eigen::MatrixXd::Identity(length, count);
   Matrix<float> result(rows, cols);
@@ -187,6 +189,17 @@ Matrix<float> semi_orthonormal(std::size_t rows, std::size_t cols, double scale,
     }
   }
   return result;
+}
+
+void pack_above(std::span<const float> values, double threshold, std::span<std::uint64_t> words) {
+  std::fill(words.begin(), words.end(), 0);
+  for (std::size_t j = 0; j < values.size(); ++j) {
+    words[j / 64] |= static_cast<std::uint64_t>(double{values[j]} > threshold) << (j % 64);
+  }
+}
+
+double mean(std::span<const float> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 }  // namespace bauta

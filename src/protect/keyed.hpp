@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 
 #include "bauta/core/secret_key.hpp"
 #include "bauta/protect/protection.hpp"
@@ -63,11 +64,16 @@ extern template class KeyedProtection<std::uint8_t>;
 extern template class KeyedProtection<std::uint64_t>;
 
 /// products(i, j) = rows.row(i) . matrix.row(j), for a single row or a tile.
-void multiply(MatrixView<const float> rows, const Matrix<float>& matrix, MatrixView<float> products);
+void multiply(MatrixView<const float> rows, MatrixView<const float> matrix, MatrixView<float> products);
 
-/// A matrix of `rows` x `cols` with entries from `entry`, orthonormalised: its rows if there are at most `cols`, else
-/// its columns. Signs of a QR decomposition differ between libraries; a positive diagonal of R makes it unique (and,
-/// from normal entries, uniformly distributed). Entries are drawn vector by vector.
-Matrix<float> semi_orthonormal(std::size_t rows, std::size_t cols, double scale, const std::function<double()>& entry);
+/// A matrix of `rows` x `cols` that `fill` draws, orthonormalised by QR and scaled: its rows if there are at most
+/// `cols`, else its columns, one after the other. Signs of a QR decomposition differ between libraries; a positive
+/// diagonal of R makes it unique (and, from normal entries, uniformly distributed).
+Matrix<float> semi_orthonormal(std::size_t rows, std::size_t cols, double scale,
+                               const std::function<void(std::span<double>)>& fill);
+
+/// Bit j of `words` says whether values[j] > threshold.
+void pack_above(std::span<const float> values, double threshold, std::span<std::uint64_t> words);
+double mean(std::span<const float> values);
 
 }  // namespace bauta

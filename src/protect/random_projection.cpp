@@ -19,7 +19,9 @@ Matrix<float> gaussian(std::size_t rows, std::size_t cols, Stream& stream) {
 /// Scaled so that inner products are kept on average.
 Matrix<float> orthonormal(std::size_t rows, std::size_t cols, Stream& stream) {
   const double scale = std::sqrt(static_cast<double>(cols) / static_cast<double>(rows));
-  return semi_orthonormal(rows, cols, scale, [&] { return stream.normal(); });
+  return semi_orthonormal(rows, cols, scale, [&](std::span<double> entries) {
+    for (double& entry : entries) entry = stream.normal();
+  });
 }
 
 class RandomProjection : public KeyedProtection<float> {
@@ -42,7 +44,7 @@ class RandomProjection : public KeyedProtection<float> {
   [[nodiscard]] KeyedTransform<float> draw(Stream& stream, std::size_t d) const override {
     const auto matrix = std::make_shared<const Matrix<float>>(orthonormal_ ? orthonormal(width(d), d, stream)
                                                                            : gaussian(width(d), d, stream));
-    return [matrix](MatrixView<const float> rows, MatrixView<float> out) { multiply(rows, *matrix, out); };
+    return [matrix](MatrixView<const float> rows, MatrixView<float> out) { multiply(rows, matrix->view(), out); };
   }
 
   std::size_t length_;

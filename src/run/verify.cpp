@@ -99,6 +99,23 @@ Json attribute_scores(const Dataset& dataset, const EngineSource& source, const 
   return json;
 }
 
+/// Subjects with keys of their own are told apart by their keys, whatever their faces.
+std::vector<std::string> key_remarks(const Dataset& dataset) {
+  if (!dataset.provenance) return {};
+  std::vector<std::string> techniques = {dataset.provenance->technique};
+  const auto before = dataset.provenance->properties.find("applied_to");
+  if (before != dataset.provenance->properties.end()) techniques.push_back(before->second);
+  for (const std::string& technique : techniques) {
+    if (technique.find(":regime=secret") == std::string::npos && technique.find(",regime=secret") == std::string::npos)
+      continue;
+    return {
+        fmt::format("{} gives each subject a secret key, and these error rates are due to the keys, not to the "
+                    "faces; report those of a stolen key (regime=stolen) beside them",
+                    technique.substr(0, technique.find(':')))};
+  }
+  return {};
+}
+
 void add_remarks(Json& json, const std::vector<std::string>& more) {
   for (const auto& remark : more) json["remarks"].push_back(remark);
 }
@@ -130,6 +147,7 @@ Json run_verify(const Dataset& dataset, const VerifyRun& run) {
   }
   json["remarks"] = Json::array();
   add_remarks(json, choice.remarks);
+  add_remarks(json, key_remarks(dataset));
   add_remarks(json, result.remarks);
   return json;
 }

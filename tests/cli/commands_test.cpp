@@ -52,6 +52,22 @@ TEST_F(Commands, ProtectWritesADataSetThatKnowsItsComparator) {
   EXPECT_EQ(inspected["duplicates"]["identical_rows"], 0);
 }
 
+// Under secret keys strangers are told apart by their keys; verify has to say so, also when something was put on top.
+TEST_F(Commands, VerifySaysThatSecretKeysMakeTheErrorRates) {
+  ASSERT_EQ(run("synth templates --identities 30 --samples 3 --dim 32 --out clear").status, 0);
+  const auto verified = [&](const std::string& technique, const std::string& input, const std::string& out) {
+    EXPECT_EQ(run("protect " + technique + " " + input + " --out " + out).status, 0);
+    return run("verify " + out + " --json --bootstrap 0").json();
+  };
+  const Json secret = verified("biohash:regime=secret", "clear", "secret");
+  const Json stolen = verified("biohash", "clear", "stolen");
+  EXPECT_EQ(secret["comparator"], "hamming");
+  EXPECT_NE(secret["remarks"].dump().find("a secret key"), std::string::npos);
+  EXPECT_EQ(stolen["remarks"].dump().find("a secret key"), std::string::npos);
+  EXPECT_NE(verified("none", "secret", "copy")["remarks"].dump().find("a secret key"), std::string::npos);
+  EXPECT_EQ(verified("iom-grp:m=50", "clear", "codes")["comparator"], "iom");
+}
+
 // Hand calculation: unit vectors at 0, 90 and 45 degrees have cosines 0, 1/sqrt(2), 1/sqrt(2).
 TEST_F(Commands, WritesTheScoreMatrix) {
   write("x/labels.csv", "identity\na\na\nb\n");

@@ -3,11 +3,16 @@
 
 #include <cmath>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <span>
 #include <string>
 #include <vector>
 
+#include <unistd.h>
+
 #include "bauta/core/random.hpp"
+#include "bauta/core/secret_key.hpp"
 #include "bauta/protect/protection.hpp"
 
 namespace bauta {
@@ -35,13 +40,76 @@ inline double cosine(std::span<const float> a, std::span<const float> b) {
   return dot_product(a, b) / std::sqrt(dot_product(a, a) * dot_product(b, b));
 }
 
-inline bool same_bits(const Templates& a, const Templates& b) {
-  if (a.rows() != b.rows() || a.cols() != b.cols()) return false;
-  for (std::size_t i = 0; i < a.rows(); ++i) {
-    if (std::memcmp(a.floats().row(i).data(), b.floats().row(i).data(), a.cols() * sizeof(float)) != 0) return false;
+template <class T>
+bool same_rows(MatrixView<const T> a, MatrixView<const T> b) {
+  if (a.rows != b.rows || a.cols != b.cols) return false;
+  for (std::size_t i = 0; i < a.rows; ++i) {
+    if (std::memcmp(a.row(i).data(), b.row(i).data(), a.cols * sizeof(T)) != 0) return false;
   }
   return true;
 }
+
+inline bool same_bits(const Templates& a, const Templates& b) {
+  if (a.kind() != b.kind() || a.cols() != b.cols()) return false;
+  switch (a.kind()) {
+    case ElementKind::float32:
+      return same_rows(a.floats(), b.floats());
+    case ElementKind::code8:
+      return same_rows(a.codes(), b.codes());
+    case ElementKind::bits:
+      return same_rows(a.words(), b.words());
+  }
+  return false;
+}
+
+/// Row i as numbers: features, codes, or bits as 0 and 1.
+inline std::vector<float> row_of(const Templates& templates, std::size_t i) {
+  std::vector<float> row(templates.cols());
+  for (std::size_t j = 0; j < row.size(); ++j) {
+    switch (templates.kind()) {
+      case ElementKind::float32:
+        row[j] = templates.floats()(i, j);
+        break;
+      case ElementKind::code8:
+        row[j] = templates.codes()(i, j);
+        break;
+      case ElementKind::bits:
+        row[j] = static_cast<float>(templates.words()(i, j / 64) >> (j % 64) & 1);
+        break;
+    }
+  }
+  return row;
+}
+
+/// A copy with every feature multiplied by `factor`.
+inline Templates scaled(const Templates& templates, float factor) {
+  Matrix<float> values(templates.rows(), templates.cols());
+  for (std::size_t i = 0; i < values.rows(); ++i) {
+    for (std::size_t j = 0; j < values.cols(); ++j) values(i, j) = factor * templates.floats()(i, j);
+  }
+  return Templates(std::move(values));
+}
+
+/// The stream that a keyed technique draws from under regime=stolen and seed 1, for computing its results again.
+inline Stream key_stream(const std::string& technique) {
+  return {Randomness::seeded(1).key(technique).derive(technique, "stolen"), "matrix"};
+}
+
+/// A key file with 32 equal bytes, removed at the end.
+class KeyFile {
+ public:
+  explicit KeyFile(char filling)
+      : path_(std::filesystem::temp_directory_path() / ("bauta-test-key-" + std::to_string(getpid()) + filling)) {
+    std::ofstream(path_, std::ios::binary) << std::string(32, filling);
+  }
+  ~KeyFile() { std::filesystem::remove(path_); }
+  KeyFile(const KeyFile&) = delete;
+  KeyFile& operator=(const KeyFile&) = delete;
+  [[nodiscard]] std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
 
 /// A data set with `per_subject` consecutive samples of each subject.
 inline Dataset dataset_of(Templates templates, std::size_t per_subject) {

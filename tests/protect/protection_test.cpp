@@ -60,7 +60,7 @@ TEST_P(EveryProtection, FailedSamplesBecomeZeroRowsAndTheOthersStayTheSame) {
   const Dataset holed = protect_dataset(make_protection(GetParam()), dataset, {});
   for (std::size_t i = 0; i < 10; ++i) {
     if (i == 4 || i == 9) {
-      for (const float value : holed.templates.floats().row(i)) EXPECT_EQ(value, 0);
+      for (const float value : row_of(holed.templates, i)) EXPECT_EQ(value, 0);
     } else {
       EXPECT_TRUE(same_bits(holed.templates.slice(i, 1), whole.templates.slice(i, 1))) << i;
     }
@@ -78,11 +78,41 @@ TEST_P(EveryProtection, AnEmptyBlockHasTheWidthOfAllBlocks) {
   EXPECT_EQ(none.kind(), some.kind());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EveryProtection,
-                         ::testing::Values("none", "pe-miu:block=4", "csn", "random-projection:length=24",
-                                           "random-projection:length=24,matrix=orthonormal",
-                                           "random-projection:regime=secret",
-                                           "random-projection:regime=application,application=3"));
+INSTANTIATE_TEST_SUITE_P(
+    All, EveryProtection,
+    ::testing::Values("none", "pe-miu:block=4", "csn", "esn", "random-projection:length=24",
+                      "random-projection:length=24,matrix=orthonormal", "random-projection:regime=secret",
+                      "random-projection:regime=application,application=3", "biohash",
+                      "biohash:length=24,threshold=zero", "biohash:entries=gaussian,regime=secret",
+                      "biohash:regime=application,application=3", "mlp-hash", "mlp-hash:length=80,output=linear",
+                      "mlp-hash:length=20,regime=secret", "mlp-hash:regime=application,application=3",
+                      "iom-grp:m=40,q=10", "iom-grp:m=40,q=10,regime=secret",
+                      "iom-grp:m=40,q=10,regime=application,application=3", "iom-urp:m=40,k=20",
+                      "iom-urp:m=40,p=3,k=32,regime=secret", "iom-urp:m=40,k=20,regime=application,application=3"));
+
+// A technique that is added to the catalogue has to be added above.
+TEST(Protection, EveryOneThatDoesNotLearnIsTestedHere) {
+  const auto* suite = ::testing::UnitTest::GetInstance();
+  std::string tested;
+  for (int i = 0; i < suite->total_test_suite_count(); ++i) {
+    for (int j = 0; j < suite->GetTestSuite(i)->total_test_count(); ++j) {
+      const char* value = suite->GetTestSuite(i)->GetTestInfo(j)->value_param();
+      if (value != nullptr) tested += std::string(value) + "\n";
+    }
+  }
+  for (const auto& entry : protections()) {
+    if (entry.declaration.learns) continue;
+    EXPECT_NE(tested.find("\"" + entry.declaration.name), std::string::npos) << entry.declaration.name;
+  }
+}
+
+TEST(Protection, EveryMaskSaysWhatItClaimsAndWhatBreaksIt) {
+  for (const auto& entry : protections()) {
+    if (entry.declaration.name == "none") continue;
+    EXPECT_FALSE(entry.declaration.claim.empty()) << entry.declaration.name;
+    EXPECT_FALSE(entry.declaration.broken_by.empty()) << entry.declaration.name;
+  }
+}
 
 TEST(Protection, SpecificationsResolveToComparatorsAndProvenance) {
   const ResolvedProtection resolved = make_protection("pe-miu:block=8,cost=l2sq");
@@ -112,7 +142,8 @@ TEST(Protection, MediaAndForeignKindsAreRefused) {
   EXPECT_NE(error_of([&] { protect_dataset(make_protection("csn"), media, {}); }).find("0 templates for 4 samples"),
             std::string::npos);
   const Dataset bits = dataset_of(Templates(Matrix<std::uint64_t>(4, 1, 0), 64), 2);
-  for (const char* technique : {"csn", "pe-miu", "random-projection"}) {
+  for (const char* technique :
+       {"csn", "esn", "pe-miu", "random-projection", "biohash", "mlp-hash", "iom-grp", "iom-urp"}) {
     EXPECT_NE(error_of([&] { protect_dataset(make_protection(technique), bits, {}); }).find("bits"), std::string::npos);
   }
   EXPECT_EQ(protect_dataset(make_protection("none"), bits, {}).templates.cols(), 64u);
@@ -120,7 +151,8 @@ TEST(Protection, MediaAndForeignKindsAreRefused) {
 
 TEST(Protection, NoSamplesAreNoProblem) {
   const Dataset empty = dataset_of(Templates(Matrix<float>(0, 16)), 1);
-  for (const char* technique : {"none", "csn", "pe-miu", "random-projection:length=5"}) {
+  for (const char* technique :
+       {"none", "csn", "pe-miu", "random-projection:length=5", "biohash", "mlp-hash", "iom-grp", "iom-urp:k=4"}) {
     EXPECT_EQ(protect_dataset(make_protection(technique), empty, {}).templates.rows(), 0u) << technique;
   }
 }

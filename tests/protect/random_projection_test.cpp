@@ -1,11 +1,8 @@
 // Random projection keeps inner products under one key and none under different keys.
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "fixtures.hpp"
 
@@ -19,21 +16,6 @@ Templates images_of_unit_vectors(const std::string& specification, std::size_t d
   return make_protection(specification)
       .protection->protect(Templates(std::move(identity)), 0, {.randomness = Randomness::seeded(seed)});
 }
-
-class KeyFile {
- public:
-  explicit KeyFile(char filling)
-      : path_(std::filesystem::temp_directory_path() / ("bauta-test-key-" + std::to_string(getpid()) + filling)) {
-    std::ofstream(path_, std::ios::binary) << std::string(32, filling);
-  }
-  ~KeyFile() { std::filesystem::remove(path_); }
-  KeyFile(const KeyFile&) = delete;
-  KeyFile& operator=(const KeyFile&) = delete;
-  [[nodiscard]] std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 TEST(RandomProjection, GaussianEntriesHaveVarianceOneOverLength) {
   const Templates images = images_of_unit_vectors("random-projection:length=100", 200, 1);
@@ -122,43 +104,6 @@ TEST(RandomProjection, UnderDifferentKeysMatedPairsLookLikeStrangers) {
   EXPECT_NEAR(mated, 0, 3.3 / 64);
   EXPECT_NEAR(non_mated, 0, 3.3 / std::sqrt(64.0 * rows));
   EXPECT_NEAR(unchanged, 1, 1e-6);
-}
-
-TEST(RandomProjection, SecretKeysBelongToSubjects) {
-  const Templates input = repeated_row({1, 2, 3, 4, 5, 6, 7, 8}, 4);
-  const ResolvedProtection resolved = make_protection("random-projection:regime=secret");
-  const Templates output = resolved.protection->protect(input, 0, {.subjects = {"b", "a", "b", "a"}});
-  EXPECT_TRUE(same_bits(output.slice(0, 1), output.slice(2, 1)));
-  EXPECT_TRUE(same_bits(output.slice(1, 1), output.slice(3, 1)));
-  EXPECT_FALSE(same_bits(output.slice(0, 1), output.slice(1, 1)));
-  Dataset nameless = dataset_of(input, 1);
-  nameless.identity_column.clear();
-  EXPECT_NE(error_of([&] { protect_dataset(resolved, nameless, {}); }).find("regime=secret"), std::string::npos);
-}
-
-TEST(RandomProjection, TwoDataSetsUnderOneSeedShareTheKey) {
-  const Templates input = gaussian_templates(4, 16);
-  const ResolvedProtection resolved = make_protection("random-projection");
-  const Templates a = resolved.protection->protect(input, 0, {.randomness = Randomness::seeded(3, "attacker")});
-  const Templates b = resolved.protection->protect(input, 0, {.randomness = Randomness::seeded(3, "target")});
-  EXPECT_TRUE(same_bits(a, b));
-}
-
-TEST(RandomProjection, TheKeyComesFromTheFileAndIsNeverNamed) {
-  const KeyFile file('k');
-  const KeyFile other('l');
-  const Dataset dataset = dataset_of(gaussian_templates(8, 16), 2);
-  const std::string specification = "random-projection:length=8,keyfile=" + file.path();
-  const Dataset first = protect_dataset(make_protection(specification), dataset, {});
-  const Dataset again =
-      protect_dataset(make_protection(specification), dataset, {.randomness = Randomness::operating_system()});
-  EXPECT_TRUE(same_bits(first.templates, again.templates));
-  const Dataset different =
-      protect_dataset(make_protection("random-projection:length=8,keyfile=" + other.path()), dataset, {});
-  EXPECT_FALSE(same_bits(first.templates, different.templates));
-  EXPECT_EQ(first.provenance->technique, "random-projection:length=8,matrix=gaussian,regime=stolen,application=0");
-  EXPECT_EQ(first.provenance->properties.at("key_source"), "keyfile");
-  EXPECT_NE(error_of([] { make_protection("random-projection:keyfile=/no/such/key"); }), "no error");
 }
 
 TEST(RandomProjection, MoreOrthonormalRowsThanDimensionsAreRefusedWithBothNumbers) {
