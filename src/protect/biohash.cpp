@@ -46,30 +46,30 @@ class BioHash : public KeyedProtection<std::uint64_t> {
 }  // namespace
 
 Entry<Protection> biohash_protection() {
-  return {
-      {.name = "biohash",
-       .paper = "Teoh, Ngo, Goh 2004, BioHashing: Two Factor Authentication Featuring Fingerprint Data and "
-                "Tokenised Random Number",
-       .doc = "bits of projections onto orthonormal vectors from a key",
-       .medium = "template",
-       .keyed = true,
-       .comparator = "hamming",
-       .claim = "one-way bits that can be revoked, with error rates near zero",
-       .broken_by = "a stolen key: the near-zero error rates are those of the key, not of the face, pre-images are "
-                    "then found from the bits, and the similarity attack reads attributes",
-       .parameters = keyed_parameters({{"length", ParameterType::integer, "0",
-                                        "bits, at most the dimension; 0: as many as there are features", 0, 1 << 20},
-                                       {.name = "threshold",
-                                        .type = ParameterType::choice,
-                                        .default_value = "mean",
-                                        .doc = "a bit is set above the mean of the sample's projections, or above zero",
-                                        .choices = {"mean", "zero"}},
-                                       {.name = "entries",
-                                        .type = ParameterType::choice,
-                                        .default_value = "uniform01",
-                                        .doc = "distribution of the entries that are orthonormalised",
-                                        .choices = {"uniform01", "gaussian"}}})},
-      [](const Parameters& parameters) { return std::make_unique<BioHash>(parameters); }};
+  return {{.name = "biohash",
+           .paper = "Teoh, Ngo, Goh 2004, BioHashing: Two Factor Authentication Featuring Fingerprint Data and "
+                    "Tokenised Random Number",
+           .doc = "bits of projections onto orthonormal vectors from a key",
+           .medium = "template",
+           .keyed = true,
+           .comparator = "hamming",
+           .claim = "one-way bits that can be revoked, with error rates near zero",
+           .broken_by = "a stolen key: the near-zero error rates are those of the key, not of the face, pre-images are "
+                        "then found from the bits, and the similarity attack reads attributes",
+           .parameters = keyed_parameters(
+               {{"length", ParameterType::integer, "0", "bits, at most the dimension; 0: as many as there are features",
+                 0, 1 << 20},
+                {.name = "threshold",
+                 .type = ParameterType::choice,
+                 .default_value = "mean",
+                 .doc = "a bit is set above the mean of the sample's projections, or above zero",
+                 .choices = {"mean", "zero"}},
+                {.name = "entries",
+                 .type = ParameterType::choice,
+                 .default_value = "uniform01",
+                 .doc = "entries that are orthonormalised; with uniform01, as published, the first bit links keys",
+                 .choices = {"uniform01", "gaussian"}}})},
+          [](const Parameters& parameters) { return std::make_unique<BioHash>(parameters); }};
 }
 
 }  // namespace bauta
