@@ -9,8 +9,8 @@
 
 #include "bauta/core/parallel.hpp"
 #include "bauta/learn/estimator.hpp"
+#include "dense.hpp"
 #include "lbfgs.hpp"
-#include "widen.hpp"
 
 namespace bauta {
 
@@ -25,8 +25,6 @@ constexpr std::size_t parts_of_hessian = 8;
 constexpr std::size_t features_per_iteration = 16;
 constexpr std::size_t least_iterations = 10;
 constexpr std::size_t most_features_of_hessian = 1024;
-
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Rows as doubles with a column of ones at the end.
 void widen_with_ones(MatrixView<const float> x, std::size_t begin, std::size_t end, double* block) {
@@ -177,10 +175,10 @@ class LogisticLoss : public Objective {
 
   /// Of two classes the Hessian at `weights`; of more, what its blocks on the diagonal are in the mean.
   void find_hessian(const double* weights) {
-    std::vector<RowMajor> sums(parts_of_hessian);
+    std::vector<Dense> sums(parts_of_hessian);
     const std::size_t rows_of_sum = (x_.rows + parts_of_hessian - 1) / parts_of_hessian;
     parallel_for(parts_of_hessian, [&](std::size_t part, int) {
-      RowMajor& sum = sums[part];
+      Dense& sum = sums[part];
       sum.setZero(as_int(width_), as_int(width_));
       std::vector<double> block(rows_per_block * width_), scores(rows_per_block * functions_);
       const std::size_t last = std::min((part + 1) * rows_of_sum, x_.rows);
@@ -218,7 +216,7 @@ class LogisticLoss : public Objective {
   Matrix<double> gradients_;
   double spread_;
   std::vector<double> diagonal_;
-  Eigen::LLT<RowMajor, Eigen::Lower> hessian_;
+  Eigen::LLT<Dense, Eigen::Lower> hessian_;
 };
 
 void require_finite(MatrixView<const float> x, const std::string& where) {

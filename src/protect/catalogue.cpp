@@ -7,6 +7,7 @@ Entry<Protection> none_protection();
 Entry<Protection> pe_miu_protection();
 Entry<Protection> csn_protection();
 Entry<Protection> esn_protection();
+Entry<Protection> ive_protection();
 Entry<Protection> random_projection_protection();
 Entry<Protection> biohash_protection();
 Entry<Protection> mlp_hash_protection();
@@ -19,6 +20,7 @@ const Catalogue<Protection>& protections() {
       pe_miu_protection(),
       csn_protection(),
       esn_protection(),
+      ive_protection(),
       random_projection_protection(),
       biohash_protection(),
       mlp_hash_protection(),

@@ -31,15 +31,19 @@ class Preparation {
   [[nodiscard]] Matrix<float> apply(MatrixView<const float> x) const;
   [[nodiscard]] const std::vector<PreparationStep>& steps() const { return steps_; }
 
- private:
+  /// A feature x becomes (x - offset) * factor; empty for `unit`.
   struct Scale {
     std::vector<double> offset;
     std::vector<double> factor;
   };
+  /// What a step learned.
+  [[nodiscard]] const Scale& scale(std::size_t step) const { return scales_[step]; }
+
+ private:
   void apply(std::size_t step, MatrixView<float> x) const;
 
   std::vector<PreparationStep> steps_;
-  std::vector<Scale> scales_;  // one per step; empty for `unit`
+  std::vector<Scale> scales_;  // one per step
 };
 
 /// Any templates as features: floats as they are, bits as 0 and 1, codes as plain numbers.
