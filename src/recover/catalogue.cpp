@@ -1,0 +1,19 @@
+// Every recovery, one line each.
+#include "bauta/recover/recovery.hpp"
+
+namespace bauta {
+
+Entry<Recovery> align_mean_recovery();
+Entry<Recovery> average_recovery();
+Entry<Recovery> intersect_recovery();
+
+const Catalogue<Recovery>& recoveries() {
+  static const Catalogue<Recovery> catalogue = {
+      align_mean_recovery(),
+      average_recovery(),
+      intersect_recovery(),
+  };
+  return catalogue;
+}
+
+}  // namespace bauta

@@ -1,0 +1,169 @@
+// From a specification to a recovery, and from a protected data set to a recovered one.
+#include "bauta/recover/recovery.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace bauta {
+namespace {
+
+template <class T, class ViewOf>
+Matrix<T> without_rows(const Templates& templates, const std::vector<bool>& failed, ViewOf&& view_of) {
+  const MatrixView<const T> source = view_of(templates);
+  Matrix<T> copy(source.rows, source.cols);
+  for (std::size_t i = 0; i < source.rows; ++i) {
+    if (failed[i]) {
+      std::fill_n(copy.row(i).data(), source.cols, T{0});
+    } else {
+      std::memcpy(copy.row(i).data(), source.row(i).data(), source.cols * sizeof(T));
+    }
+  }
+  return copy;
+}
+
+Templates zero_failed(const Templates& templates, const std::vector<bool>& failed) {
+  if (std::find(failed.begin(), failed.end(), true) == failed.end()) return templates;
+  switch (templates.kind()) {
+    case ElementKind::float32:
+      return Templates(without_rows<float>(templates, failed, [](const Templates& t) { return t.floats(); }));
+    case ElementKind::code8:
+      return Templates(without_rows<std::uint8_t>(templates, failed, [](const Templates& t) { return t.codes(); }));
+    case ElementKind::bits:
+      return Templates(without_rows<std::uint64_t>(templates, failed, [](const Templates& t) { return t.words(); }),
+                       templates.cols());
+  }
+  BAUTA_ASSERT(false);
+}
+
+void require_templates(const Dataset& dataset) {
+  if (dataset.templates.rows() == dataset.size() && dataset.templates.cols() > 0) return;
+  throw_input(dataset.origin,
+              fmt::format("holds {} templates for {} samples, a recovery takes templates", dataset.templates.rows(),
+                          dataset.size()),
+              "extract templates from media first");
+}
+
+void require_pairs(const Dataset& clear, const Dataset& protected_clear) {
+  const std::string both = clear.origin + " and " + protected_clear.origin;
+  const std::string hint = "the second must be the first as `bauta protect` made it, in the same order";
+  if (clear.size() != protected_clear.size()) {
+    throw_input(both, fmt::format("{} clear samples against {} protected ones", clear.size(), protected_clear.size()),
+                hint);
+  }
+  for (const auto& name : clear.labels.names()) {
+    if (!protected_clear.labels.has(name)) continue;
+    const auto& ours = clear.labels.column(name);
+    const auto& theirs = protected_clear.labels.column(name);
+    const auto [mine, yours] = std::mismatch(ours.begin(), ours.end(), theirs.begin());
+    if (mine == ours.end()) continue;
+    throw_input(both, fmt::format("row {} has {} '{}' against '{}'", mine - ours.begin() + 1, name, *mine, *yours),
+                hint);
+  }
+}
+
+Provenance provenance_of(const ResolvedRecovery& resolved, const Dataset& target, const Recovered& recovered) {
+  Provenance provenance = target.provenance.value_or(Provenance{});
+  auto& properties = provenance.properties;
+  if (!provenance.technique.empty() && provenance.technique != "none") {
+    properties["recovered_from"] = provenance.technique;
+  }
+  // One recovery peels one layer. Which key and model the layer had says nothing about what lies below it.
+  const auto below = properties.find("applied_to");
+  provenance.technique = below == properties.end() ? "none" : below->second;
+  provenance.comparator = below == properties.end() ? std::string() : make_protection(below->second).comparator;
+  if (provenance.comparator.empty() && recovered.templates.kind() == ElementKind::float32) {
+    provenance.comparator = "cosine";
+  }
+  for (const char* name : {"applied_to", "key_source", "model", "hides"}) properties.erase(name);
+  std::string& by = properties["recovered_by"];
+  by += (by.empty() ? "" : " then ") + resolved.parameters.resolved();
+  for (const auto& [name, value] : recovered.properties) properties[name] = value;
+  return provenance;
+}
+
+}  // namespace
+
+void Recovery::fit(const Knowledge&) {}
+
+ResolvedRecovery make_recovery(std::string_view specification) {
+  const Specification parsed = Specification::parse(specification);
+  const Entry<Recovery>& entry = find_entry(recoveries(), "recovery", parsed.name);
+  ResolvedRecovery resolved;
+  resolved.declaration = &entry.declaration;
+  resolved.parameters = Parameters(entry.declaration, parsed);
+  resolved.recovery = entry.make(resolved.parameters);
+  return resolved;
+}
+
+void fit_recovery(const ResolvedRecovery& resolved, const Knowledge& knowledge) {
+  Knowledge checked = knowledge;
+  Dataset clear;
+  Dataset protected_clear;
+  if (knowledge.clear != nullptr) {
+    require_templates(*knowledge.clear);
+    const bool pairs = knowledge.protected_clear != nullptr;
+    if (pairs) {
+      require_templates(*knowledge.protected_clear);
+      require_pairs(*knowledge.clear, *knowledge.protected_clear);
+    }
+    const std::vector<bool> failed = knowledge.clear->failed();
+    const std::vector<bool> failed_too = pairs ? knowledge.protected_clear->failed() : failed;
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; i < failed.size(); ++i) {
+      if (!failed[i] && !failed_too[i]) rows.push_back(i);
+    }
+    clear = knowledge.clear->select(rows);
+    checked.clear = &clear;
+    if (pairs) {
+      protected_clear = knowledge.protected_clear->select(rows);
+      checked.protected_clear = &protected_clear;
+    }
+  } else if (knowledge.protected_clear != nullptr) {
+    throw_usage("--protected", "is the protected form of --clear, which is missing");
+  }
+  resolved.recovery->fit(checked);
+}
+
+Dataset recover_dataset(const ResolvedRecovery& resolved, const Dataset& target) {
+  require_templates(target);
+  Recovered recovered = resolved.recovery->recover(target);
+  Dataset result = target;
+  result.probe_templates = Templates();
+  if (!recovered.rows.empty()) {
+    result.templates = Templates();  // not worth a copy of the rows
+    result = result.select(recovered.rows);
+  }
+  BAUTA_ASSERT(recovered.templates.rows() == result.size());
+  result.templates = zero_failed(recovered.templates, result.failed());
+  result.provenance = provenance_of(resolved, target, recovered);
+  return result;
+}
+
+ResolvedProtection stolen_technique(const Dataset& target, const std::string& keyfile, const std::string& model) {
+  if (!target.provenance || target.provenance->technique.empty()) {
+    throw_input(target.origin, "does not say which technique protected it",
+                "write technique = \"NAME:key=value\" into its dataset.toml");
+  }
+  std::string specification = target.provenance->technique;
+  if (!model.empty()) {
+    if (!keyfile.empty()) throw_usage("--model", "takes no --keyfile beside it");
+    return load_protection(model, specification);
+  }
+  const auto source = target.provenance->properties.find("key_source");
+  const std::string key_source = source == target.provenance->properties.end() ? "" : source->second;
+  if (keyfile.empty() && key_source == "keyfile") {
+    throw_usage(target.origin, "was protected with a key file", "name it with --keyfile; this attacker has stolen it");
+  }
+  if (keyfile.empty() && key_source == "operating system") {
+    throw_input(target.origin, "was protected with a key that was never kept", "nobody can steal it");
+  }
+  if (!keyfile.empty()) {
+    specification += specification.find(':') == std::string::npos ? ":" : ",";
+    specification += "keyfile=" + keyfile;
+  }
+  return make_protection(specification);
+}
+
+}  // namespace bauta

@@ -1,0 +1,116 @@
+// What holds for every recovery: provenance, pairs that correspond, independence of threads, nothing from nothing.
+#include "bauta/recover/recovery.hpp"
+
+#include <gtest/gtest.h>
+
+#include "bauta/core/parallel.hpp"
+#include "fixtures.hpp"
+
+namespace bauta {
+namespace {
+
+TEST(Recovery, TheResultSaysThatItIsClearDataAndHowItWasMade) {
+  const Dataset clear = dataset_of(gaussian_templates(30, 16, 1), "clear");
+  const Dataset shuffled = protect("pe-miu:block=4", dataset_of(gaussian_templates(5, 16, 2)));
+  const Dataset recovered = recover("align-mean", shuffled, {.clear = &clear});
+  ASSERT_TRUE(recovered.provenance);
+  EXPECT_EQ(recovered.provenance->technique, "none");
+  EXPECT_EQ(recovered.provenance->comparator, "cosine");
+  EXPECT_EQ(recovered.provenance->properties.at("recovered_by"), "align-mean:block=0,cost=likelihood");
+  EXPECT_EQ(recovered.provenance->properties.at("recovered_from"), "pe-miu:block=4,cost=l2");
+  EXPECT_EQ(recovered.labels.column("identity"), shuffled.labels.column("identity"));
+}
+
+TEST(Recovery, PeelsOneLayer) {
+  const Dataset original = dataset_of(gaussian_templates(5, 16, 2));
+  const Dataset twice = protect("csn", enrolled(protect("pe-miu:block=4", original), 3));
+  const Dataset recovered = recover("average", twice);
+  EXPECT_EQ(recovered.provenance->technique, "pe-miu:block=4,cost=l2");
+  EXPECT_EQ(recovered.provenance->comparator, "pe-miu:block=4,cost=l2");
+  EXPECT_FALSE(recovered.provenance->properties.contains("applied_to"));
+  const Dataset clear = dataset_of(gaussian_templates(30, 16, 1), "clear");
+  const Dataset bare = recover("align-mean", recovered, {.clear = &clear});
+  EXPECT_EQ(bare.provenance->technique, "none");
+  EXPECT_EQ(bare.provenance->properties.at("recovered_by"),
+            "average:by=original,scale=auto then align-mean:block=0,cost=likelihood");
+}
+
+TEST(Recovery, FailedSamplesBecomeZeroRowsAndTeachNothing) {
+  const auto holed = [](std::size_t rows, std::uint64_t seed, std::size_t hole) {
+    Dataset dataset = dataset_of(templates_of(rows, 16, seed, [&](std::size_t i, std::size_t, Stream& stream) {
+      return i == hole ? std::nan("") : stream.normal();
+    }));
+    std::vector<std::string> failed(rows, "0");
+    failed[hole] = "1";
+    dataset.labels.add_column("failed", failed);
+    return dataset;
+  };
+  const Dataset clear = holed(30, 1, 4);
+  const Dataset recovered = recover("align-mean", protect("pe-miu:block=4", holed(6, 2, 2)), {.clear = &clear});
+  for (std::size_t i = 0; i < 6; ++i) {
+    const double square = dot_product(recovered.templates.floats().row(i), recovered.templates.floats().row(i));
+    EXPECT_EQ(square > 0, i != 2) << i;
+  }
+}
+
+TEST(Recovery, PairsMustCorrespond) {
+  const ResolvedRecovery recovery = make_recovery("average");
+  const Dataset clear = dataset_of(gaussian_templates(6, 8), "clear");
+  const Dataset guarded = protect("csn", clear);
+  EXPECT_EQ(error_of([&] { fit_recovery(recovery, {.clear = &clear, .protected_clear = &guarded}); }), "no error");
+  EXPECT_NE(error_of([&] { fit_recovery(recovery, {.protected_clear = &guarded}); }).find("--clear"),
+            std::string::npos);
+  const Dataset fewer = guarded.select({0, 1, 2});
+  EXPECT_NE(error_of([&] { fit_recovery(recovery, {.clear = &clear, .protected_clear = &fewer}); }).find("6 clear"),
+            std::string::npos);
+  const Dataset swapped = guarded.select({0, 1, 3, 2, 4, 5});
+  EXPECT_NE(error_of([&] { fit_recovery(recovery, {.clear = &clear, .protected_clear = &swapped}); }).find("row 3"),
+            std::string::npos);
+}
+
+TEST(Recovery, UnknownNamesSuggestTheNearest) {
+  EXPECT_NE(error_of([] { make_recovery("algin-mean"); }).find("did you mean 'align-mean'?"), std::string::npos);
+}
+
+TEST(Recovery, TheTechniqueIsStolenFromTheRecord) {
+  const Dataset original = dataset_of(gaussian_templates(4, 8));
+  const Dataset projected = protect("random-projection:length=6", original);
+  const ResolvedProtection stolen = stolen_technique(projected, {}, {});
+  EXPECT_EQ(public_specification(stolen), projected.provenance->technique);
+  EXPECT_TRUE(same_floats(protect_dataset(stolen, original, {}).templates, projected.templates));
+  EXPECT_NE(error_of([&] { stolen_technique(original, {}, {}); }).find("dataset.toml"), std::string::npos);
+  Dataset from_file = projected;
+  from_file.provenance->properties["key_source"] = "keyfile";
+  EXPECT_NE(error_of([&] { stolen_technique(from_file, {}, {}); }).find("--keyfile"), std::string::npos);
+  EXPECT_NE(error_of([&] { stolen_technique(from_file, "nowhere", {}); }).find("nowhere"), std::string::npos);
+  from_file.provenance->properties["key_source"] = "operating system";
+  EXPECT_NE(error_of([&] { stolen_technique(from_file, {}, {}); }).find("never kept"), std::string::npos);
+}
+
+TEST(Recovery, BitsDoNotDependOnThreads) {
+  const Dataset clear = dataset_of(gaussian_templates(300, 32, 1), "clear");
+  const Dataset shuffled = protect("pe-miu:block=4", dataset_of(gaussian_templates(100, 32, 2)));
+  const int before = threads();
+  set_threads(1);
+  const Dataset one = recover("align-mean", shuffled, {.clear = &clear});
+  set_threads(2);
+  const Dataset two = recover("align-mean", shuffled, {.clear = &clear});
+  set_threads(before);
+  EXPECT_TRUE(same_floats(one.templates, two.templates));
+}
+
+// Null control: where the protected data is noise that never saw the original, nothing comes back. The mean of 400
+// cosines of independent directions in 32 dimensions has deviation 1 / sqrt(32 * 400) = 0.0088.
+TEST(Recovery, NothingComesFromNothing) {
+  const Dataset clear = dataset_of(gaussian_templates(500, 32, 1), "clear");
+  const Dataset original = dataset_of(gaussian_templates(400, 32, 2));
+  const Dataset noise = dataset_of(gaussian_templates(400, 32, 3));
+  EXPECT_NEAR(mean_cosine(recover("align-mean", protect("pe-miu:block=4", noise), {.clear = &clear}).templates,
+                          original.templates),
+              0, 0.036);
+  EXPECT_NEAR(mean_cosine(recover("average", protect("csn", enrolled(noise, 9))).templates, original.templates), 0,
+              0.036);
+}
+
+}  // namespace
+}  // namespace bauta
