@@ -8,6 +8,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/learn/estimator.hpp"
 #include "bauta/protect/protection.hpp"
+#include "bauta/recover/recovery.hpp"
 
 namespace bauta {
 
@@ -100,7 +101,7 @@ void add_list_command(CLI::App& app) {
                 {"estimators", describe(estimators())},
                 {"recognisers", Json::array()},
                 {"extractors", Json::array()},
-                {"recoveries", Json::array()},
+                {"recoveries", describe(recoveries())},
                 {"detectors", Json::array()},
                 {"metrics", Json::array()}};
     if (!kind->empty()) {

@@ -33,6 +33,7 @@ int main(int argc, char** argv) {
   bauta::add_inspect_command(app);
   bauta::add_list_command(app);
   bauta::add_protect_command(app);
+  bauta::add_recover_command(app);
   bauta::add_report_command(app);
   bauta::add_synth_command(app);
   bauta::add_verify_command(app);

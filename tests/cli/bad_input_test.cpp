@@ -123,6 +123,14 @@ TEST_F(BadInput, OneSubjectInBothParts) {
   expect_refused("attack similarity --attacker other --target good --attribute gender", "good");
 }
 
+TEST_F(BadInput, Recoveries) {
+  expect_refused("recover algin-mean good --out x", "algin-mean");
+  expect_refused("recover average good --out x", "good");
+  expect_refused("recover align-mean:block=1 good --out x", "align-mean");
+  expect_refused("recover align-mean:block=1 good --clear good --out x", "good");
+  expect_refused("recover align-mean:block=1 good --clear good --attribute gender --out x", "--attribute");
+}
+
 TEST_F(BadInput, ExperimentFiles) {
   const auto experiment = [&](const std::string& text) {
     write("e.toml", text);

@@ -102,6 +102,23 @@ TEST_F(Commands, AReleaseIsNeverTheSameTwice) {
   EXPECT_NE(read(folder / "three/templates.npy"), read(folder / "four/templates.npy"));
 }
 
+TEST_F(Commands, RecoverMakesADataSetThatIsClearAgain) {
+  ASSERT_EQ(run("synth templates --identities 60 --samples 3 --dim 32 --out people").status, 0);
+  ASSERT_EQ(run("protect csn people --part 1/2 --enrolments 16 --out noisy").status, 0);
+  const Json result =
+      run("recover average noisy --original people --original-part 1/2 --bootstrap 50 --out back --json").json();
+  EXPECT_EQ(result["samples"], result["check"]["samples"]);
+  // Closed form: about 0.8 / sqrt(0.64 + 0.36 / 16) = 0.983.
+  EXPECT_NEAR(result["check"]["cosine"]["mean"], 0.983, 0.005);
+  const std::string text =
+      run("recover average noisy --original people --original-part 1/2 --bootstrap 0 --out again").out;
+  EXPECT_NE(text.find("identified at rank 1"), std::string::npos) << text;
+  EXPECT_EQ(run("verify back --json --bootstrap 0").json()["comparator"], "cosine");
+  ASSERT_EQ(run("protect pe-miu:block=8 people --part 1/2 --out shuffled").status, 0);
+  EXPECT_EQ(run("recover align-mean shuffled --clear people --clear-part 2/2 --out ordered").status, 0);
+  EXPECT_EQ(run("list recoveries --json").json()["recoveries"][0]["name"], "align-mean");
+}
+
 TEST_F(Commands, InspectFindsCopies) {
   write("x/labels.csv", "identity\na\nb\nc\n");
   write("x/templates.npy", npy("<f4", "(3, 2)", floats({1, 0, 0, 1, 1, 0})));

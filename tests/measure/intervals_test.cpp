@@ -132,6 +132,25 @@ TEST(Intervals, BalancedAccuracyAgreesWithDirectResampling) {
   EXPECT_LT(got.low, got.high);
 }
 
+// Values 0 and 1 are a success rate, whose interval is computed in another way from the same draws.
+TEST(Intervals, MeanOfZerosAndOnesIsASuccessRate) {
+  Stream stream(5, "mean");
+  std::vector<double> values;
+  std::vector<std::uint8_t> success;
+  std::vector<std::uint32_t> subjects;
+  for (std::uint32_t i = 0; i < 60; ++i) {
+    subjects.push_back(i * i % 17);
+    success.push_back(stream.uniform() < 0.7 ? 1 : 0);
+    values.push_back(success.back());
+  }
+  const Interval expected = success_interval(success, subjects, 200, 3);
+  const Interval got = mean_interval(values, subjects, 200, 3);
+  EXPECT_NEAR(got.low, expected.low, 1e-14);
+  EXPECT_NEAR(got.high, expected.high, 1e-14);
+  for (double& value : values) value = 10 - 4 * value;
+  EXPECT_NEAR(mean_interval(values, subjects, 200, 3).high, 10 - 4 * expected.low, 1e-12);
+}
+
 TEST(Intervals, NothingKnownIsAnError) {
   const std::vector<std::int32_t> predicted = {0}, truth = {-1};
   const std::vector<std::uint32_t> subjects = {0};

@@ -54,6 +54,7 @@ void add_evaluate_command(CLI::App& app);
 void add_inspect_command(CLI::App& app);
 void add_list_command(CLI::App& app);
 void add_protect_command(CLI::App& app);
+void add_recover_command(CLI::App& app);
 void add_report_command(CLI::App& app);
 void add_synth_command(CLI::App& app);
 void add_verify_command(CLI::App& app);

@@ -39,6 +39,9 @@ Interval percentile_interval(std::vector<double> values, double confidence = 0.9
 /// trial per subject, because resampling cannot see errors that did not occur.
 Interval success_interval(std::span<const std::uint8_t> success, std::span<const std::uint32_t> subjects,
                           std::size_t draws, std::uint64_t seed);
+/// The same for values of any size; percentiles of the resampled means.
+Interval mean_interval(std::span<const double> values, std::span<const std::uint32_t> subjects, std::size_t draws,
+                       std::uint64_t seed);
 /// The same for balanced accuracy. Samples whose true code is negative are left out; a class absent from a draw does
 /// not count in it.
 Interval balanced_accuracy_interval(std::span<const std::int32_t> predicted, std::span<const std::int32_t> truth,

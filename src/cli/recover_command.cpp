@@ -1,0 +1,131 @@
+// bauta recover: a protected data set in, what an attacker makes of it out.
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "bauta/cli/command.hpp"
+#include "bauta/core/output.hpp"
+#include "bauta/run/recovery.hpp"
+
+namespace bauta {
+
+namespace {
+
+struct RecoverFlags {
+  CommonFlags common;
+  DatasetFlags data;
+  RecoveryRun run;
+  RecoveryCheck check;
+  std::string dataset;
+  std::string out;
+  std::string clear;
+  std::string clear_part;
+  std::string protected_clear;
+  std::string original;
+  std::string original_part;
+  std::optional<std::uint64_t> key_seed;
+};
+
+std::string number_with_ci(const Json& value) {
+  if (!value["ci"].is_array()) return fmt::format("{:.4f}", value["mean"].get<double>());
+  return fmt::format("{:.4f} [{:.4f}, {:.4f}]", value["mean"].get<double>(), value["ci"][0].get<double>(),
+                     value["ci"][1].get<double>());
+}
+
+void print(const Json& check) {
+  std::vector<std::vector<std::string>> rows = {{"", "recovered [95 %]", "clear data", "without the target"}};
+  const Json& cosine = check["cosine"];
+  rows.push_back({"cosine to the original", number_with_ci(cosine), "1",
+                  fmt::format("{:.4f}", cosine["of_mean_template"].get<double>())});
+  rows.push_back({"the same less the mean", number_with_ci(cosine["centred"]), "1", "0"});
+  if (check["recognition"].is_object()) {
+    const Json& recovered = check["recognition"]["recovered"];
+    const Json& clear = check["recognition"]["clear"];
+    rows.push_back({"EER against other samples", percent_with_ci(recovered["eer"], recovered["eer_ci"]),
+                    percent_with_ci(clear["eer"], clear["eer_ci"]), percent(0.5)});
+    rows.push_back({"identified at rank 1", percent_with_ci(recovered["rank1"]["rate"], recovered["rank1"]["ci"]),
+                    percent_with_ci(clear["rank1"]["rate"], clear["rank1"]["ci"]),
+                    percent(recovered["rank1"]["chance"])});
+  }
+  print_table(rows);
+  if (check.contains("claim") && !check["claim"].get<std::string>().empty()) {
+    fmt::print("claim of {}: {}\n", check["technique"].get<std::string>(), check["claim"].get<std::string>());
+  }
+  print_remarks(check["remarks"]);
+}
+
+void recover(RecoverFlags& flags) {
+  flags.common.apply();
+  flags.data.options.identity_required = false;
+  const auto read = [&](const std::string& path, const std::string& part) -> std::optional<Dataset> {
+    if (path.empty()) return std::nullopt;
+    DatasetFlags reading = flags.data;
+    reading.part = part;
+    return reading.read(path);
+  };
+  const Dataset target = flags.data.read(flags.dataset);
+  const std::optional<Dataset> clear = read(flags.clear, flags.clear_part);
+  const std::optional<Dataset> protected_clear = read(flags.protected_clear, {});
+  const std::optional<Dataset> original = read(flags.original, flags.original_part);
+  if (!flags.check.attributes.empty() && (!original || !clear)) {
+    throw_usage("--attribute", "what recovered templates tell is measured with --clear and --original");
+  }
+  flags.run.clear = flags.check.clear = clear ? &*clear : nullptr;
+  flags.run.original = original ? &*original : nullptr;
+  flags.run.protected_clear = protected_clear ? &*protected_clear : nullptr;
+  flags.run.seed = flags.check.seed = flags.common.seed;
+  flags.run.key_seed = flags.key_seed.value_or(flags.common.seed);
+  flags.check.memory = flags.common.memory_bytes();
+
+  OutputFolder output(flags.out);
+  const Dataset recovered = run_recovery(target, flags.run);
+  write_dataset(output.staging(), recovered);
+  Json summary = {{"recovery", recovered.provenance->properties.at("recovered_by")},
+                  {"samples", recovered.size()},
+                  {"dimension", recovered.templates.cols()},
+                  {"elements", to_text(recovered.templates.kind())},
+                  {"properties", recovered.provenance->properties},
+                  {"out", flags.out}};
+  if (original) summary["check"] = run_recovery_check(recovered, *original, flags.check);
+  output.commit();
+  if (flags.common.json) {
+    fmt::print("{}\n", summary.dump());
+    return;
+  }
+  fmt::print("{}: {} samples of {} {}, recovered by {}\n", flags.out, recovered.size(), recovered.templates.cols(),
+             to_text(recovered.templates.kind()), summary["recovery"].get<std::string>());
+  if (summary["properties"].contains("certain_share")) {
+    fmt::print("{} of the features are certain\n",
+               percent(std::stod(summary["properties"]["certain_share"].get<std::string>())));
+  }
+  if (original) print(summary["check"]);
+}
+
+}  // namespace
+
+void add_recover_command(CLI::App& app) {
+  auto flags = std::make_shared<RecoverFlags>();
+  CLI::App* command = app.add_subcommand("recover", "undo a protection as an attacker would, and see what comes back");
+  command->add_option("RECOVERY", flags->run.recovery, "NAME or NAME:key=value,... (see: bauta list recoveries)")
+      ->required();
+  command->add_option("DATASET", flags->dataset, "protected data set")->required();
+  command->add_option("--out", flags->out, "folder for the recovered data set")->required();
+  command->add_option("--clear", flags->clear, "the attacker's own clear templates, of other people");
+  command->add_option("--clear-part", flags->clear_part, "only part I/K of the subjects of the --clear data");
+  command->add_option("--protected", flags->protected_clear, "the --clear templates, protected like DATASET");
+  command->add_option("--keyfile", flags->run.keyfile, "stolen key of the technique");
+  command->add_option("--key-seed", flags->key_seed, "stolen seed that the key came from (default: that of --seed)");
+  command->add_option("--model", flags->run.model, "stolen file with what the technique learned");
+  command->add_option("--original", flags->original, "what DATASET was before protection: measures what came back");
+  command->add_option("--original-part", flags->original_part, "only part I/K of the subjects of the --original data");
+  command->add_option("--attribute", flags->check.attributes, "attributes to estimate from what came back")
+      ->delimiter(',');
+  command->add_option("--bootstrap", flags->check.bootstrap, "draws over subjects for intervals; 0: none")
+      ->capture_default_str();
+  flags->data.add_to(*command);
+  flags->common.add_to(*command);
+  command->callback([flags] { recover(*flags); });
+}
+
+}  // namespace bauta
