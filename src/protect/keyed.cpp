@@ -82,7 +82,7 @@ Templates KeyedProtection<Element>::protect(const Templates& block, std::size_t 
   if (regime_ == KeyRegime::secret) {
     transform_by_subject(source, first, context, out);
   } else if (source.rows > 0) {
-    transform_tiles(source, first, *shared_transform(context, source.cols), out);
+    transform_row_tiles(source, first, out.view(), *shared_transform(context, source.cols));
   }
   return as_templates(std::move(out), elements);
 }
@@ -107,32 +107,6 @@ std::shared_ptr<const KeyedTransform<Element>> KeyedProtection<Element>::shared_
     kept_mark_ = mark;
   }
   return kept_;
-}
-
-template <class Element>
-void KeyedProtection<Element>::transform_tiles(MatrixView<const float> source, std::size_t first,
-                                               const KeyedTransform<Element>& transform, Matrix<Element>& out) const {
-  Matrix<float> partial;
-  Matrix<Element> partial_out;
-  for (std::size_t done = 0; done < source.rows;) {
-    const std::size_t offset = (first + done) % tile_rows;
-    const std::size_t rows = std::min(tile_rows - offset, source.rows - done);
-    if (rows == tile_rows) {
-      transform(source.slice(done, rows), out.view().slice(done, rows));
-    } else {
-      if (partial.rows() == 0) {
-        partial = Matrix<float>(tile_rows, source.cols);
-        partial_out = Matrix<Element>(tile_rows, out.cols());
-      }
-      std::fill_n(partial.data(), partial.size(), 0.0F);
-      for (std::size_t i = 0; i < rows; ++i) {
-        std::copy_n(source.row(done + i).data(), source.cols, partial.row(offset + i).data());
-      }
-      transform(partial.view(), partial_out.view());
-      std::copy_n(partial_out.row(offset).data(), rows * out.cols(), out.row(done).data());
-    }
-    done += rows;
-  }
 }
 
 /// A transform per subject; the rows of a subject are taken together, so that each is drawn once in a block.
@@ -165,8 +139,8 @@ void multiply(MatrixView<const float> rows, MatrixView<const float> matrix, Matr
     cblas_sgemv(CblasRowMajor, CblasNoTrans, m, d, 1.0F, matrix.data, stride, rows.data, 1, 0.0F, products.data, 1);
     return;
   }
-  BAUTA_ASSERT(rows.rows == tile_rows);
-  cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, tile_rows, m, d, 1.0F, rows.data, static_cast<int>(rows.stride),
+  BAUTA_ASSERT(rows.rows == row_tile);
+  cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, row_tile, m, d, 1.0F, rows.data, static_cast<int>(rows.stride),
               matrix.data, stride, 0.0F, products.data, static_cast<int>(products.stride));
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 
+#include "bauta/core/row_tiles.hpp"
 #include "bauta/core/secret_key.hpp"
 #include "bauta/protect/protection.hpp"
 
@@ -16,11 +17,7 @@ namespace bauta {
 /// The parameters of a technique, followed by those that every keyed one has: regime, application, keyfile.
 std::vector<Parameter> keyed_parameters(std::vector<Parameter> own);
 
-/// Rows that are transformed together. They lie at fixed positions of the data set, because BLAS may add up in another
-/// order for another shape: with one shape, the bits do not depend on how the data was cut.
-constexpr std::size_t tile_rows = 256;
-
-/// What one key makes of templates. `rows` is a single row or a tile of tile_rows rows, nothing else.
+/// What one key makes of templates. `rows` is a single row or a tile of row_tile rows, nothing else.
 template <class Element>
 using KeyedTransform = std::function<void(MatrixView<const float> rows, MatrixView<Element> out)>;
 
@@ -45,8 +42,6 @@ class KeyedProtection : public Protection {
   [[nodiscard]] Stream key_stream(const std::string& owner, const ProtectContext& context) const;
   [[nodiscard]] std::shared_ptr<const KeyedTransform<Element>> shared_transform(const ProtectContext& context,
                                                                                 std::size_t d) const;
-  void transform_tiles(MatrixView<const float> source, std::size_t first, const KeyedTransform<Element>& transform,
-                       Matrix<Element>& out) const;
   void transform_by_subject(MatrixView<const float> source, std::size_t first, const ProtectContext& context,
                             Matrix<Element>& out) const;
 

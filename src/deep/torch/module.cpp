@@ -1,0 +1,65 @@
+// The module's one door.
+#include "../module.hpp"
+
+#include <string_view>
+
+#include <ATen/ATen.h>
+
+#include "bauta/core/error.hpp"
+#include "epochs.hpp"
+#include "families.hpp"
+
+namespace bauta {
+namespace {
+
+/// LibTorch's own errors (no memory on the device, a driver that fails) become ours.
+template <class Train>
+auto guarded(Train&& train) {
+  const training::SingleThread one;
+  try {
+    return train();
+  } catch (const c10::Error& error) {
+    throw_environment("training", error.what_without_backtrace());
+  }
+}
+
+class TorchTrainer : public Trainer {
+ public:
+  [[nodiscard]] bool has_device(Device device) const override {
+    return device == Device::cpu || at::hasCUDA();
+  }
+
+  [[nodiscard]] TrainedNetwork train_expansion(const TrainingSet& set, const ExpansionOptions& options) const override {
+    return guarded([&] { return training::train_expansion(set, options); });
+  }
+
+  [[nodiscard]] TrainedNetwork train_sensitivenets(const TrainingSet& set,
+                                                   const std::vector<AttributeLabels>& attributes,
+                                                   const SensitiveNetsOptions& options) const override {
+    return guarded([&] { return training::train_sensitivenets(set, attributes, options); });
+  }
+
+  [[nodiscard]] TrainedPfrnet train_pfrnet(const TrainingSet& set, const AttributeLabels& attribute,
+                                           const PfrnetOptions& options) const override {
+    return guarded([&] { return training::train_pfrnet(set, attribute, options); });
+  }
+
+  [[nodiscard]] TrainedNetwork train_regressor(const TrainingSet& set, MatrixView<const float> targets,
+                                               const MlpOptions& options) const override {
+    return guarded([&] { return training::train_regressor(set, targets, options); });
+  }
+
+  [[nodiscard]] TrainedNetwork train_classifier(const TrainingSet& set, const AttributeLabels& labels,
+                                                const MlpOptions& options) const override {
+    return guarded([&] { return training::train_classifier(set, labels, options); });
+  }
+};
+
+}  // namespace
+}  // namespace bauta
+
+extern "C" __attribute__((visibility("default"))) const bauta::Trainer* bauta_torch_trainer(const char* version) {
+  if (std::string_view(version) != bauta::module_version) return nullptr;
+  static const bauta::TorchTrainer trainer;
+  return &trainer;
+}
