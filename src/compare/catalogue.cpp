@@ -8,12 +8,13 @@ Entry<Comparator> dot_comparator();
 Entry<Comparator> euclidean_comparator();
 Entry<Comparator> hamming_comparator();
 Entry<Comparator> iom_comparator();
+Entry<Comparator> nfr_comparator();
 Entry<Comparator> pe_miu_comparator();
 
 const Catalogue<Comparator>& comparators() {
   static const Catalogue<Comparator> catalogue = {
-      cosine_comparator(),  dot_comparator(), euclidean_comparator(),
-      hamming_comparator(), iom_comparator(), pe_miu_comparator(),
+      cosine_comparator(), dot_comparator(), euclidean_comparator(), hamming_comparator(),
+      iom_comparator(),    nfr_comparator(), pe_miu_comparator(),
   };
   return catalogue;
 }
