@@ -65,7 +65,7 @@ std::int64_t CyclingLists::take(std::size_t list, Stream& stream) {
 }
 
 TripletSampler::TripletSampler(std::span<const std::int32_t> subjects, std::vector<std::int64_t> rows,
-                               const std::vector<std::span<const std::int32_t>>& attributes)
+                               const std::vector<std::span<const std::int32_t>>& attributes, const std::string& part)
     : subjects_(subjects), rows_(std::move(rows)), rows_of_(subject_count(subjects)) {
   for (const std::int64_t row : rows_) {
     rows_of_[static_cast<std::size_t>(subjects_[static_cast<std::size_t>(row)])].push_back(row);
@@ -77,10 +77,10 @@ TripletSampler::TripletSampler(std::span<const std::int32_t> subjects, std::vect
   }
   anchors_ = anchors.size();
   if (anchors.empty() || present < 2) {
-    throw_input("training data",
+    throw_input(part + " part of the data",
                 anchors.empty() ? "no subject has two samples, so there is no mated pair to learn from"
                                 : "all samples are of one subject, so there is no non-mated pair to learn from",
-                "train on data with several subjects of several samples each");
+                "train on several subjects of several samples each, or hold out a larger share or none (validation=0)");
   }
   for (const auto& attribute : attributes) {
     std::vector<std::vector<std::int64_t>> classes;

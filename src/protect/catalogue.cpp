@@ -8,6 +8,9 @@ Entry<Protection> pe_miu_protection();
 Entry<Protection> csn_protection();
 Entry<Protection> esn_protection();
 Entry<Protection> ive_protection();
+Entry<Protection> nfr_protection();
+Entry<Protection> sensitivenets_protection();
+Entry<Protection> pfrnet_protection();
 Entry<Protection> random_projection_protection();
 Entry<Protection> biohash_protection();
 Entry<Protection> mlp_hash_protection();
@@ -21,6 +24,9 @@ const Catalogue<Protection>& protections() {
       csn_protection(),
       esn_protection(),
       ive_protection(),
+      nfr_protection(),
+      sensitivenets_protection(),
+      pfrnet_protection(),
       random_projection_protection(),
       biohash_protection(),
       mlp_hash_protection(),

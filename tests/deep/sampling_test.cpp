@@ -99,6 +99,12 @@ TEST(Triplets, DataWithoutPairsIsRefused) {
   const std::vector<std::int32_t> one = {0, 0, 0};
   EXPECT_THROW(TripletSampler(alone, {0, 1, 2}), Error);
   EXPECT_THROW(TripletSampler(one, {0, 1, 2}), Error);
+  try {
+    TripletSampler(one, {0, 1}, {}, "validation");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.where, "validation part of the data");
+  }
 }
 
 TEST(StratifiedBatches, HoldEveryClassInEqualNumbersAndUseRareRowsAgain) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "bauta/core/random.hpp"
@@ -39,9 +40,11 @@ struct Triplets {
 class TripletSampler {
  public:
   /// Only the named rows are drawn. With attributes (a class code per row, -1: unknown), anchors come from each class
-  /// of each attribute in equal numbers. Throws an input error where no triplet exists.
+  /// of each attribute in equal numbers. Throws an input error where no triplet exists; `part` ("training" or
+  /// "validation") says of which rows.
   TripletSampler(std::span<const std::int32_t> subjects, std::vector<std::int64_t> rows,
-                 const std::vector<std::span<const std::int32_t>>& attributes = {});
+                 const std::vector<std::span<const std::int32_t>>& attributes = {},
+                 const std::string& part = "training");
 
   /// Rows that can be anchors: how many triplets make an epoch.
   [[nodiscard]] std::size_t anchors() const { return anchors_; }

@@ -140,7 +140,7 @@ TrainedNetwork train_expansion(const TrainingSet& set, const ExpansionOptions& o
   Triplets judges;
   if (!held.empty()) {
     Stream stream(training.seed, "expansion.judges");
-    TripletSampler sampler(set.subjects, held);
+    TripletSampler sampler(set.subjects, held, {}, "validation");
     judges = sampler.draw(sampler.anchors(), stream);
   }
 

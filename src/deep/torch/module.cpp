@@ -25,9 +25,7 @@ auto guarded(Train&& train) {
 
 class TorchTrainer : public Trainer {
  public:
-  [[nodiscard]] bool has_device(Device device) const override {
-    return device == Device::cpu || at::hasCUDA();
-  }
+  [[nodiscard]] bool has_device(Device device) const override { return device == Device::cpu || at::hasCUDA(); }
 
   [[nodiscard]] TrainedNetwork train_expansion(const TrainingSet& set, const ExpansionOptions& options) const override {
     return guarded([&] { return training::train_expansion(set, options); });

@@ -43,7 +43,7 @@ std::vector<std::vector<std::int64_t>> rows_by_class(const AttributeLabels& attr
                   fmt::format("the {} part has no sample of class {} of {} of attribute '{}', and "
                               "moments of every class are needed",
                               part, c + 1, attribute.classes, attribute.name),
-                  "train on data with several subjects of each class");
+                  "train on several subjects of each class, or hold out none (validation=0)");
     }
   }
   return classes;

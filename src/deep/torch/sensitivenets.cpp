@@ -72,7 +72,7 @@ TrainedNetwork train_sensitivenets(const TrainingSet& set, const std::vector<Att
   Triplets judges;
   if (!held.empty()) {
     Stream stream(training.seed, "sensitivenets.judges");
-    TripletSampler held_sampler(set.subjects, held);
+    TripletSampler held_sampler(set.subjects, held, {}, "validation");
     judges = held_sampler.draw(held_sampler.anchors(), stream);
   }
 
