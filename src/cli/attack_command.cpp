@@ -5,6 +5,7 @@
 
 #include "bauta/cli/command.hpp"
 #include "bauta/core/error.hpp"
+#include "bauta/run/online.hpp"
 #include "bauta/run/similarity.hpp"
 
 namespace bauta {
@@ -20,6 +21,25 @@ struct SimilarityFlags {
   std::string target;
 };
 
+/// Rates that are false match rates: strictly between 0 and 1.
+void require_rates(const std::vector<double>& rates, const char* flag) {
+  for (const double rate : rates) {
+    if (!(rate > 0 && rate < 1)) throw_usage(fmt::format("{} {}", flag, rate), "a rate between 0 and 1 is expected");
+  }
+}
+
+void print_decisions(const Json& decisions) {
+  std::vector<std::vector<std::string>> rows = {
+      {"FMR", "refusal", "queries", "targets decided", "balanced accuracy [95 %]"}};
+  for (const auto& row : decisions) {
+    rows.push_back({fmt::format("{:g} %{}", 100 * row["fmr"].get<double>(),
+                                row["resolvable"].get<bool>() ? "" : " (not resolvable)"),
+                    row["refusal"].get<std::string>(), std::to_string(row["queries"].get<std::size_t>()),
+                    percent(row["decided"]), percent_with_ci(row["balanced"], row["ci"])});
+  }
+  print_table(rows);
+}
+
 void print(const Json& result) {
   fmt::print("attribute {}, classes {}, chance {}\n", result["attribute"].get<std::string>(),
              fmt::join(result["classes"].get<std::vector<std::string>>(), ", "), percent(result["chance"]));
@@ -33,6 +53,10 @@ void print(const Json& result) {
                     percent_with_ci(row["balanced"], row["ci"]), percent(row["success"]), best ? "<- best" : ""});
   }
   print_table(rows);
+  if (!result["decisions"].empty()) {
+    fmt::print("\nmatch / no match only, all queries\n");
+    print_decisions(result["decisions"]);
+  }
   print_remarks(result["remarks"]);
 }
 
@@ -41,6 +65,7 @@ void attack(SimilarityFlags& flags) {
   flags.run.options.seed = flags.common.seed;
   flags.run.options.rules.clear();
   for (const auto& rule : flags.rules) flags.run.options.rules.push_back(parse_similarity_rule(rule));
+  require_rates(flags.run.decision_fmr, "--decision-fmr");
   for (const std::size_t n : flags.run.options.n) {
     if (n == 0) throw_usage("--n", "n must be at least 1");
   }
@@ -53,6 +78,70 @@ void attack(SimilarityFlags& flags) {
   } else {
     print(result);
   }
+}
+
+struct OnlineFlags {
+  CommonFlags common;
+  DatasetFlags data;
+  OnlineRun run;
+  std::vector<std::string> refusals = {"message", "random-key"};
+  std::string technique;
+  std::string load;
+  std::string attacker;
+  std::string target;
+};
+
+void attack_online(OnlineFlags& flags) {
+  flags.common.apply();
+  flags.run.seed = flags.common.seed;
+  flags.run.refusals.clear();
+  for (const auto& refusal : flags.refusals) flags.run.refusals.push_back(parse_refusal(refusal));
+  require_rates(flags.run.fmr, "--fmr");
+  const ResolvedProtection protection =
+      flags.load.empty() ? make_protection(flags.technique) : load_protection(flags.load, flags.technique);
+  const Dataset attacker = flags.data.read(flags.attacker);
+  DatasetFlags target_flags = flags.data;
+  target_flags.options.identity_required = false;
+  const Json result = run_online_attack(protection, attacker, target_flags.read(flags.target), flags.run);
+  if (flags.common.json) {
+    fmt::print("{}\n", result.dump());
+    return;
+  }
+  fmt::print("attribute {}, classes {}, chance {}\n{} targets behind {}, {} faces to present, comparator {}\n\n",
+             result["attribute"].get<std::string>(), fmt::join(result["classes"].get<std::vector<std::string>>(), ", "),
+             percent(result["chance"]), result["target"]["samples"].get<std::size_t>(),
+             result["technique"].get<std::string>(), result["attacker"]["samples"].get<std::size_t>(),
+             result["comparator"].get<std::string>());
+  print_decisions(result["results"]);
+  print_remarks(result["remarks"]);
+}
+
+void add_online_command(CLI::App& group) {
+  auto flags = std::make_shared<OnlineFlags>();
+  CLI::App* command =
+      group.add_subcommand("online", "read an attribute off a working system's answers to a number of queries");
+  command->add_option("TECHNIQUE", flags->technique, "how the system protects what it stores")->required();
+  command->add_option("--attacker", flags->attacker, "faces that the attacker presents, unprotected")->required();
+  command->add_option("--target", flags->target, "people whom the system knows, unprotected")->required();
+  command->add_option("--attribute", flags->run.attribute, "attribute to guess")->required();
+  command->add_option("--load", flags->load, "what a learning technique learned before");
+  command->add_option("--fmr", flags->run.fmr, "false match rates that the system is set to")
+      ->delimiter(',')
+      ->capture_default_str();
+  command->add_option("--queries", flags->run.queries, "numbers of queries allowed")
+      ->delimiter(',')
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command->add_option("--refusal", flags->refusals, "what a non-match is answered with: message, random-key")
+      ->delimiter(',');
+  command->add_option("--targets", flags->run.targets, "samples to attack")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command->add_option("--bootstrap", flags->run.bootstrap, "draws over subjects for intervals; 0: none")
+      ->capture_default_str();
+  flags->data.add_to(*command);
+  flags->common.add_to(*command);
+  command->callback([flags] { attack_online(*flags); });
 }
 
 }  // namespace
@@ -70,11 +159,16 @@ void add_attack_command(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--rule", flags->rules, "vote, mean, linear, log")->delimiter(',');
   command->add_option("--comparator", flags->run.comparator, "comparator (default: the protection's own, else cosine)");
+  command
+      ->add_option("--decision-fmr", flags->run.decision_fmr,
+                   "also attack with match / no match only, at these false match rates")
+      ->delimiter(',');
   command->add_option("--bootstrap", flags->run.bootstrap, "draws over subjects for intervals; 0: none")
       ->capture_default_str();
   flags->data.add_to(*command);
   flags->common.add_to(*command);
   command->callback([flags] { attack(*flags); });
+  add_online_command(*group);
 }
 
 }  // namespace bauta

@@ -9,7 +9,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/progress.hpp"
-#include "bauta/protocol/subject_parts.hpp"
+#include "bauta/run/reading.hpp"
 
 namespace bauta {
 
@@ -51,14 +51,12 @@ void DatasetFlags::add_to(CLI::App& command) {
   command.add_option("--labels", labels, "labels of X.npy: a CSV file, or arrays separated by commas");
   command.add_option("--identity", options.identity, "column that names the subject")->capture_default_str();
   command.add_option("--key", options.key, "array of a .npz that holds the templates");
-  command.add_option("--part", part, "only part I of K of the subjects, written I/K; the parts never change");
 }
 
 Dataset DatasetFlags::read(const std::string& path) const {
   ReadOptions chosen = options;
   chosen.labels = labels;
-  Dataset dataset = read_dataset(path, chosen);
-  if (!part.empty()) dataset = subject_part(dataset, parse_part(part));
+  Dataset dataset = read_data(path, chosen);
   for (const auto& remark : dataset.remarks) fmt::print(stderr, "note: {}: {}\n", path, remark);
   return dataset;
 }

@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
   bauta::add_recover_command(app);
   bauta::add_report_command(app);
   bauta::add_synth_command(app);
+  bauta::add_unlinkability_command(app);
   bauta::add_verify_command(app);
   try {
     app.parse(argc, argv);

@@ -18,7 +18,6 @@ struct ProtectFlags {
   std::string dataset;
   std::string out;
   std::string fit;
-  std::string fit_part;
   std::vector<std::string> attributes;
   std::string save;
   std::string load;
@@ -34,9 +33,7 @@ ResolvedProtection ready_protection(const ProtectFlags& flags) {
   }
   ResolvedProtection protection = make_protection(flags.technique);
   if (!flags.fit.empty()) {
-    DatasetFlags reading = flags.data;
-    reading.part = flags.fit_part;
-    const Dataset train = reading.read(flags.fit);
+    const Dataset train = flags.data.read(flags.fit);
     fit_protection(protection, train, flags.attributes, protect_context(train, flags.common.seed));
   } else if (!flags.save.empty()) {
     throw_usage("--save", "there is nothing to save without --fit");
@@ -80,7 +77,6 @@ void add_protect_command(CLI::App& app) {
   command->add_option("DATASET", flags->dataset, "data set to protect")->required();
   command->add_option("--out", flags->out, "folder for the protected data set")->required();
   command->add_option("--fit", flags->fit, "data set that a learning technique trains on");
-  command->add_option("--fit-part", flags->fit_part, "only part I/K of the subjects of the --fit data");
   command->add_option("--attribute", flags->attributes, "attributes that a learning technique hides")->delimiter(',');
   command->add_option("--save", flags->save, "file for what was learned");
   command->add_option("--load", flags->load, "file with what was learned before");

@@ -27,18 +27,8 @@ void Hash::add(const Templates& templates) {
                                               templates.cols()};
   add(shape.data(), sizeof shape);
   for (std::size_t i = 0; i < templates.rows(); ++i) {
-    const auto add_row = [&](const auto& row) { add(row.data(), row.size_bytes()); };
-    switch (templates.kind()) {
-      case ElementKind::float32:
-        add_row(templates.floats().row(i));
-        break;
-      case ElementKind::code8:
-        add_row(templates.codes().row(i));
-        break;
-      case ElementKind::bits:
-        add_row(templates.words().row(i));
-        break;
-    }
+    const std::string_view row = templates.row_bytes(i);
+    add(row.data(), row.size());
   }
 }
 

@@ -113,4 +113,19 @@ Templates Templates::select(const std::vector<std::size_t>& rows) const {
   return {};
 }
 
+std::string_view Templates::row_bytes(std::size_t row) const {
+  const auto view = [](const auto& span) {
+    return std::string_view(reinterpret_cast<const char*>(span.data()), span.size_bytes());
+  };
+  switch (kind_) {
+    case ElementKind::float32:
+      return view(floats().row(row));
+    case ElementKind::code8:
+      return view(codes().row(row));
+    case ElementKind::bits:
+      return view(words().row(row));
+  }
+  return {};
+}
+
 }  // namespace bauta

@@ -1,8 +1,9 @@
-// D_sys and its null level.
+// D_sys, maximal linkability and their null levels.
 #include "bauta/measure/unlinkability.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
@@ -68,8 +69,17 @@ double d_sys(std::span<const double> mated, std::span<const double> non_mated) {
   return std::min(sum, 1.0);
 }
 
-std::vector<double> d_sys_null(std::span<const double> mated, std::span<const double> non_mated,
-                               std::size_t permutations, std::uint64_t seed) {
+double maximal_linkability(std::span<const double> mated, std::span<const double> non_mated) {
+  BAUTA_ASSERT(mated.size() == non_mated.size());
+  const double all_mated = std::accumulate(mated.begin(), mated.end(), 0.0);
+  const double all_non = std::accumulate(non_mated.begin(), non_mated.end(), 0.0);
+  double sum = 0;
+  for (std::size_t i = 0; i < mated.size(); ++i) sum += std::max(mated[i] / all_mated, non_mated[i] / all_non);
+  return std::clamp(std::log2(sum), 0.0, 1.0);  // rounding may leave the range by an ulp
+}
+
+std::vector<double> null_levels(LinkabilityMeasure measure, std::span<const double> mated,
+                                std::span<const double> non_mated, std::size_t permutations, std::uint64_t seed) {
   double all_mated = 0, all = 0;
   for (std::size_t i = 0; i < mated.size(); ++i) {
     all_mated += mated[i];
@@ -87,7 +97,7 @@ std::vector<double> d_sys_null(std::span<const double> mated, std::span<const do
       left -= total;
       left_mated -= drawn[i];
     }
-    levels[p] = d_sys(drawn, rest);
+    levels[p] = measure(drawn, rest);
   });
   return levels;
 }

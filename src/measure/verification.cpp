@@ -145,7 +145,7 @@ class Measurement {
   ScoreStore<Record> store_;
   VerificationResult result_;
   std::optional<ErrorCurve> curve_;
-  std::optional<Bins<Record>> histogram_, linkability_;
+  std::optional<Bins<Record>> histogram_, linkability_, maximal_;
   std::optional<SubjectBootstrap> bootstrap_;
   ClassCounts base_{};  // scores of earlier partitions
   std::size_t next_edge_ = 0;
@@ -194,6 +194,7 @@ void Measurement<Record>::prepare() {
   }
   histogram_.emplace(low, high, degenerate ? 1 : histogram_bins);
   linkability_.emplace(low, high, degenerate ? 1 : linkability_bins(result_.mated));
+  maximal_.emplace(low, high, degenerate ? 1 : maximal_linkability_bins);
   for (std::size_t c = 0; c < 2; ++c) det_ranks_[c] = probit_ranks(count[c]);
   for (double rate : options_.fmr) {
     OperatingPoint point;
@@ -226,6 +227,7 @@ void Measurement<Record>::pass(const SortedScores<Record>& scores, bool last) {
   }
   histogram_->pass(scores, base_);
   linkability_->pass(scores, base_);
+  maximal_->pass(scores, base_);
   answer_ranks(scores);
   add_moments(scores);
   if (scores.single) {
@@ -404,15 +406,20 @@ void Measurement<Record>::finish() {
   for (double n : histogram_->counts(non_mated_class, count)) {
     result_.histogram.non_mated.push_back(static_cast<std::uint64_t>(n));
   }
-  const auto mated_bins = linkability_->counts(mated_class, count);
-  const auto non_bins = linkability_->counts(non_mated_class, count);
-  result_.d_sys = d_sys(mated_bins, non_bins);
-  if (options_.permutations > 0) {
-    auto levels = d_sys_null(mated_bins, non_bins, options_.permutations, options_.seed);
+  const auto measure = [&](LinkabilityMeasure linkability, const Bins<Record>& bins, double& level, double& null,
+                           double& null_high) {
+    const auto mated_bins = bins.counts(mated_class, count);
+    const auto non_bins = bins.counts(non_mated_class, count);
+    level = linkability(mated_bins, non_bins);
+    if (options_.permutations == 0) return;
+    auto levels = null_levels(linkability, mated_bins, non_bins, options_.permutations, options_.seed);
     std::sort(levels.begin(), levels.end());
-    result_.d_sys_null = std::accumulate(levels.begin(), levels.end(), 0.0) / static_cast<double>(levels.size());
-    result_.d_sys_null_high = quantile(levels, 0.95);
-  }
+    null = std::accumulate(levels.begin(), levels.end(), 0.0) / static_cast<double>(levels.size());
+    null_high = quantile(levels, 0.95);
+  };
+  measure(d_sys, *linkability_, result_.d_sys, result_.d_sys_null, result_.d_sys_null_high);
+  measure(maximal_linkability, *maximal_, result_.maximal_linkability, result_.maximal_linkability_null,
+          result_.maximal_linkability_null_high);
   finish_moments();
   remark_on_counts();
   finish_intervals();

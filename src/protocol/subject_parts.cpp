@@ -1,6 +1,8 @@
 #include "bauta/protocol/subject_parts.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -8,6 +10,27 @@
 #include "bauta/core/random.hpp"
 
 namespace bauta {
+
+namespace {
+
+/// Samples that stand byte-identical under another subject's name too: who they are is unknown, and in two parts they
+/// would leak.
+std::vector<bool> under_two_names(const Dataset& dataset, const std::vector<std::size_t>& subject) {
+  std::vector<bool> ambiguous(dataset.size(), false);
+  if (dataset.templates.empty() || dataset.templates.kind() != ElementKind::float32) return ambiguous;
+  const std::vector<bool> failed = dataset.failed();
+  std::unordered_map<std::string_view, std::size_t> first;
+  for (std::size_t row = 0; row < dataset.size(); ++row) {
+    if (failed[row]) continue;
+    const auto [known, fresh] = first.try_emplace(dataset.templates.row_bytes(row), row);
+    if (fresh || subject[known->second] == subject[row]) continue;
+    ambiguous[row] = true;
+    ambiguous[known->second] = true;
+  }
+  return ambiguous;
+}
+
+}  // namespace
 
 PartNumber parse_part(std::string_view text) {
   PartNumber part;
@@ -36,11 +59,16 @@ Dataset subject_part(const Dataset& dataset, PartNumber part) {
   }
   // No seed of the user's: a part means the same people wherever it is named.
   const std::vector<std::size_t> place = Stream(1, "subject parts").permutation(subjects);
+  const std::vector<bool> ambiguous = under_two_names(dataset, subject);
   std::vector<std::size_t> rows;
   for (std::size_t row = 0; row < dataset.size(); ++row) {
-    if (place[subject[row]] % part.count == part.index - 1) rows.push_back(row);
+    if (!ambiguous[row] && place[subject[row]] % part.count == part.index - 1) rows.push_back(row);
   }
   Dataset result = dataset.select(rows);
+  if (const auto left_out = std::count(ambiguous.begin(), ambiguous.end(), true); left_out > 0) {
+    result.remarks.push_back(
+        fmt::format("{} samples stand byte-identical under two names and are left out of all parts", left_out));
+  }
   result.origin = fmt::format("{} part {}/{}", dataset.origin, part.index, part.count);
   return result;
 }

@@ -1,6 +1,7 @@
 #include "bauta/run/score_sources.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "bauta/core/parallel.hpp"
@@ -11,6 +12,39 @@ namespace bauta {
 namespace {
 
 constexpr std::size_t batch_size = 1 << 15;
+
+/// The rows of a data set that are compared: not failed, with an identity.
+struct ComparedRows {
+  std::vector<std::size_t> rows;
+  std::vector<std::string> subjects;  ///< of each row
+  std::size_t failures = 0;
+};
+
+ComparedRows compared_rows(const Dataset& dataset) {
+  ComparedRows result;
+  const auto& identity = dataset.labels.column(dataset.identity_column);
+  const std::vector<bool> failed = dataset.failed();
+  for (std::size_t row = 0; row < dataset.size(); ++row) {
+    if (failed[row]) {
+      ++result.failures;
+      continue;
+    }
+    if (identity[row].empty()) {
+      throw_input(dataset.labels.origin() + " row " + std::to_string(row + 1),
+                  "has no '" + dataset.identity_column + "'", "every sample that is compared needs one");
+    }
+    result.rows.push_back(row);
+    result.subjects.push_back(identity[row]);
+  }
+  return result;
+}
+
+std::unique_ptr<const Prepared> prepare_rows(const Comparator& comparator, const Dataset& dataset, Side side,
+                                             const std::vector<std::size_t>& rows) {
+  const bool presented = side == Side::probe && !dataset.probe_templates.empty();
+  const Templates& templates = presented ? dataset.probe_templates : dataset.templates;
+  return comparator.prepare(rows.size() == dataset.size() ? templates : templates.select(rows), side, dataset.origin);
+}
 
 /// Hands each row of a tile on as a batch, and keeps it in a file if there is one.
 class Forward : public TileConsumer {
@@ -44,27 +78,14 @@ class Forward : public TileConsumer {
 }  // namespace
 
 EngineSource::EngineSource(const Dataset& dataset, const Comparator& comparator) : comparator_(comparator) {
+  ComparedRows compared = compared_rows(dataset);
   const Categorical identity = dataset.labels.categorical(dataset.identity_column);
-  const std::vector<bool> failed = dataset.failed();
-  for (std::size_t row = 0; row < dataset.size(); ++row) {
-    if (failed[row]) {
-      ++failures_;
-      continue;
-    }
-    if (identity.codes[row] < 0) {
-      throw_input(dataset.labels.origin() + " row " + std::to_string(row + 1),
-                  "has no '" + dataset.identity_column + "'", "every sample that is compared needs one");
-    }
-    rows_.push_back(row);
-    subject_.push_back(static_cast<std::uint32_t>(identity.codes[row]));
-  }
+  rows_ = std::move(compared.rows);
+  failures_ = compared.failures;
+  for (const std::size_t row : rows_) subject_.push_back(static_cast<std::uint32_t>(identity.codes[row]));
   subject_count_ = identity.classes.size();
-  const bool all = failures_ == 0;
-  const auto part = [&](const Templates& templates) { return all ? templates : templates.select(rows_); };
-  references_ = comparator.prepare(part(dataset.templates), Side::reference, dataset.origin);
-  if (!dataset.probe_templates.empty()) {
-    probes_ = comparator.prepare(part(dataset.probe_templates), Side::probe, dataset.origin);
-  }
+  references_ = prepare_rows(comparator, dataset, Side::reference, rows_);
+  if (!dataset.probe_templates.empty()) probes_ = prepare_rows(comparator, dataset, Side::probe, rows_);
 }
 
 // Row i of the upper triangle holds the scores of probe i against the references after it.
@@ -106,6 +127,73 @@ void EngineSource::scan_stored(const std::function<void(const ScoreBatch<float>&
     const float* scores = stored_->as<float>() + row_offset(probe) / sizeof(float);
     consume({{scores, count}, probe_ids, std::span(subject_.data() + probe + 1, count), {}}, worker);
   });
+}
+
+CrossSource::CrossSource(const Dataset& probes, const Dataset& references, const Comparator& comparator)
+    : comparator_(comparator) {
+  std::map<std::string, std::uint32_t> code;
+  const auto encode = [&](const std::vector<std::string>& names) {
+    std::vector<std::uint32_t> codes;
+    for (const auto& name : names) codes.push_back(code.try_emplace(name, code.size()).first->second);
+    return codes;
+  };
+  const ComparedRows probe_rows = compared_rows(probes);
+  const ComparedRows reference_rows = compared_rows(references);
+  failures_ = probe_rows.failures + reference_rows.failures;
+  probe_subject_ = encode(probe_rows.subjects);
+  reference_subject_ = encode(reference_rows.subjects);
+  subject_count_ = code.size();
+  same_samples_ = probe_rows.rows == reference_rows.rows && probe_rows.subjects == reference_rows.subjects;
+  probes_ = prepare_rows(comparator, probes, Side::probe, probe_rows.rows);
+  references_ = prepare_rows(comparator, references, Side::reference, reference_rows.rows);
+}
+
+std::vector<std::uint32_t> CrossSource::mated_subjects() const {
+  std::vector<std::size_t> probes(subject_count_, 0);
+  std::vector<std::size_t> references(subject_count_, 0);
+  for (const std::uint32_t subject : probe_subject_) ++probes[subject];
+  for (const std::uint32_t subject : reference_subject_) ++references[subject];
+  std::vector<std::uint32_t> result;
+  for (std::uint32_t subject = 0; subject < subject_count_; ++subject) {
+    // A sample is not compared with itself.
+    if (probes[subject] * references[subject] > (same_samples_ ? 1U : 0U)) result.push_back(subject);
+  }
+  return result;
+}
+
+void CrossSource::scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {
+  class Rows : public TileConsumer {
+   public:
+    Rows(const CrossSource& source, const std::function<void(const ScoreBatch<float>&, int)>& consume_batch)
+        : source_(source), consume_(consume_batch), probe_ids_(static_cast<std::size_t>(threads())) {}
+    void consume(const Tile& tile) override {
+      auto& ids = probe_ids_[static_cast<std::size_t>(tile.worker)];
+      const auto hand_on = [&](std::size_t i, std::size_t begin, std::size_t end) {
+        if (begin >= end) return;
+        ids.assign(end - begin, source_.probe_subject_[tile.probes.begin + i]);
+        consume_({tile.scores.row(i).subspan(begin, end - begin),
+                  ids,
+                  std::span(source_.reference_subject_).subspan(tile.references.begin + begin, end - begin),
+                  {}},
+                 tile.worker);
+      };
+      for (std::size_t i = 0; i < tile.probes.size(); ++i) {
+        const std::size_t probe = tile.probes.begin + i;
+        const bool own = source_.same_samples_ && probe >= tile.references.begin && probe < tile.references.end;
+        const std::size_t skip = own ? probe - tile.references.begin : tile.references.size();
+        hand_on(i, 0, skip);
+        hand_on(i, skip + 1, tile.references.size());
+      }
+    }
+
+   private:
+    const CrossSource& source_;
+    const std::function<void(const ScoreBatch<float>&, int)>& consume_;
+    std::vector<std::vector<std::uint32_t>> probe_ids_;
+  };
+  Rows rows(*this, consume);
+  TileConsumer* const consumers[] = {&rows};
+  compare_all(comparator_, *probes_, *references_, Pairs::all, consumers);
 }
 
 void AttributePairs::scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {

@@ -6,56 +6,13 @@
 #include <fmt/format.h>
 
 #include "bauta/measure/classification.hpp"
-#include "bauta/measure/intervals.hpp"
 #include "bauta/protocol/attacker_database.hpp"
 #include "bauta/protocol/leak_guard.hpp"
+#include "bauta/run/attack_target.hpp"
 #include "bauta/run/comparing.hpp"
+#include "bauta/run/decisions.hpp"
 
 namespace bauta {
-
-namespace {
-
-/// The target's usable samples: not failed, with a value of the attribute that the attacker knows.
-struct Target {
-  std::vector<std::size_t> rows;
-  std::vector<std::int32_t> truth;
-  std::vector<std::uint32_t> subjects;
-  std::size_t identities = 0;
-  std::size_t failures = 0;
-  std::size_t unlabelled = 0;
-};
-
-Target usable(const Dataset& target, const std::string& attribute, const std::vector<std::string>& classes) {
-  Target result;
-  const auto& values = target.labels.column(attribute);
-  const std::vector<bool> failed = target.failed();
-  // Without identities every sample counts as a subject of its own.
-  const bool named = !target.identity_column.empty();
-  const Categorical identity = named ? target.labels.categorical(target.identity_column) : Categorical{};
-  std::set<std::uint32_t> seen;
-  for (std::size_t row = 0; row < target.size(); ++row) {
-    if (failed[row]) {
-      ++result.failures;
-      continue;
-    }
-    const auto found = std::find(classes.begin(), classes.end(), values[row]);
-    if (found == classes.end()) {
-      ++result.unlabelled;
-      continue;
-    }
-    const bool has_identity = named && identity.codes[row] >= 0;
-    const auto subject = static_cast<std::uint32_t>(has_identity ? static_cast<std::size_t>(identity.codes[row])
-                                                                 : identity.classes.size() + row);
-    result.rows.push_back(row);
-    result.truth.push_back(static_cast<std::int32_t>(found - classes.begin()));
-    result.subjects.push_back(subject);
-    seen.insert(subject);
-  }
-  result.identities = seen.size();
-  return result;
-}
-
-}  // namespace
 
 void require_attribute(const Dataset& attacker, const Dataset& target, const std::string& attribute) {
   for (const Dataset* dataset : {&attacker, &target}) {
@@ -86,7 +43,7 @@ Json run_similarity_attack(const Dataset& attacker, const Dataset& target, const
   Json remarks = choice.remarks;
 
   const AttackerDatabase database = attacker_database(attacker, run.attribute, run.options.seed);
-  const Target probes = usable(target, run.attribute, database.class_names);
+  const AttackTarget probes = attack_target(target, run.attribute, database.class_names);
   if (probes.unlabelled > 0) {
     remarks.push_back(fmt::format("{} target samples without a class of '{}' that the attacker knows are left out",
                                   probes.unlabelled, run.attribute));
@@ -107,34 +64,34 @@ Json run_similarity_attack(const Dataset& attacker, const Dataset& target, const
 
   Json results = Json::array();
   Json best;
-  double chance = 0;
   for (const SimilarityGuess& guess : guesses) {
-    const ClassificationResult measured = classify_result(guess.predicted, probes.truth, classes);
-    chance = measured.chance;
-    Json recall = Json::object();
-    for (std::size_t c = 0; c < classes; ++c) {
-      recall[database.class_names[c]] = measured.recall[c] ? Json(*measured.recall[c]) : Json(nullptr);
-    }
-    Json row = {
-        {"rule", to_text(guess.rule)},   {"n", guess.n},  {"n_used", guess.n_used}, {"success", measured.accuracy},
-        {"balanced", measured.balanced}, {"ci", nullptr}, {"per_class", recall}};
-    if (run.bootstrap > 0) {
-      const Interval interval = balanced_accuracy_interval(guess.predicted, probes.truth, classes, probes.subjects,
-                                                           run.bootstrap, run.options.seed);
-      row["ci"] = {interval.low, interval.high};
-    }
+    Json row = {{"rule", to_text(guess.rule)}, {"n", guess.n}, {"n_used", guess.n_used}};
+    row.update(guess_quality(guess.predicted, probes, database.class_names, run.bootstrap, run.options.seed));
     if (best.is_null() || row["balanced"].get<double>() > best["balanced"].get<double>()) best = row;
     results.push_back(std::move(row));
+  }
+  Json decisions = Json::array();
+  if (!run.decision_fmr.empty()) {
+    for (const Threshold& threshold : system_thresholds(*comparator, target, run.decision_fmr, run.options.seed)) {
+      Decisions seen(probes.rows.size(), database.rows.size(), threshold.value);
+      TileConsumer* const consumers[] = {&seen};
+      compare_all(*comparator, *targets, *references, Pairs::all, consumers, "decisions");
+      for (Json& row : decision_rows(seen, threshold, database.classes, database.class_names, probes,
+                                     {database.rows.size()}, Refusal::message, run.bootstrap, run.options.seed)) {
+        decisions.push_back(std::move(row));
+      }
+    }
   }
   return {
       {"attribute", run.attribute},
       {"classes", database.class_names},
-      {"chance", chance},
+      {"chance", classify_result(probes.truth, probes.truth, classes).chance},
       {"attacker", {{"samples", database.rows.size()}, {"identities", database.rows.size()}}},
       {"target", {{"samples", probes.rows.size()}, {"identities", probes.identities}, {"failures", probes.failures}}},
       {"comparator", choice.specification},
       {"results", std::move(results)},
       {"best", std::move(best)},
+      {"decisions", std::move(decisions)},
       {"remarks", std::move(remarks)}};
 }
 

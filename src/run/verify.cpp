@@ -28,6 +28,8 @@ Json histogram_json(const ScoreHistogram& histogram, const char* mated, const ch
   return {{"edges", histogram.edges}, {mated, histogram.mated}, {non_mated, histogram.non_mated}};
 }
 
+}  // namespace
+
 void add_measures(Json& json, const VerificationResult& result) {
   json["mated"] = result.mated;
   json["non_mated"] = result.non_mated;
@@ -56,6 +58,9 @@ void add_measures(Json& json, const VerificationResult& result) {
   json["d_sys_ci"] = to_json(result.d_sys_ci);
   json["d_sys_null"] = result.d_sys_null;
   json["d_sys_null_high"] = result.d_sys_null_high;
+  json["maximal_linkability"] = result.maximal_linkability;
+  json["maximal_linkability_null"] = result.maximal_linkability_null;
+  json["maximal_linkability_null_high"] = result.maximal_linkability_null_high;
   json["cllr"] = finite(result.cllr);
   json["cllr_ci"] = to_json(result.cllr_ci);
   json["min_cllr"] = result.min_cllr;
@@ -70,6 +75,8 @@ void add_measures(Json& json, const VerificationResult& result) {
   }
   json["histogram"] = histogram_json(result.histogram, "mated", "non_mated");
 }
+
+namespace {
 
 /// Class of each subject: that of its first compared sample, because the attributes meant here belong to the person.
 std::vector<std::int32_t> class_of_subjects(const Dataset& dataset, const EngineSource& source,

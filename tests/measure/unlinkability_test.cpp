@@ -31,7 +31,7 @@ TEST(Unlinkability, NullOfTwoBinsIsHypergeometric) {
   // 2 mated and 2 non-mated in bins of two: 6 labellings. Both mated in one bin (2 of 6): D_sys 1; split (4 of 6): 0.
   // So the mean is 1/3.
   const std::vector<double> mated = {2, 0}, non_mated = {0, 2};
-  const auto levels = d_sys_null(mated, non_mated, 20000, 1);
+  const auto levels = null_levels(d_sys, mated, non_mated, 20000, 1);
   const double mean = std::accumulate(levels.begin(), levels.end(), 0.0) / 20000;
   EXPECT_NEAR(mean, 1.0 / 3, 4 * std::sqrt(2.0 / 9 / 20000));
 }
@@ -42,11 +42,32 @@ TEST(Unlinkability, NullOfLargeCountsHasTheRightSpread) {
   // e)/2, the non-mated share about (1 - e/199)/2, and to first order D_sys = (1/2) (e/2)(1 + 1/199), with E|x - mean|
   // = sd sqrt(2/pi).
   const std::vector<double> mated = {50000, 50000}, non_mated = {9950000, 9950000};
-  const auto levels = d_sys_null(mated, non_mated, 4000, 3);
+  const auto levels = null_levels(d_sys, mated, non_mated, 4000, 3);
   const double mean = std::accumulate(levels.begin(), levels.end(), 0.0) / 4000;
   const double deviation = std::sqrt(24875.0) * std::sqrt(2 / 3.14159265358979);
   const double e = 2 * deviation / 1e5;
   EXPECT_NEAR(mean, 0.25 * e * (1 + 1.0 / 199), 0.04 * 0.25 * e);
+}
+
+// Hand calculation: p = (0.5, 0.5, 0), q = (0, 0.5, 0.5): sum of maxima 1.5.
+TEST(MaximalLinkability, HandCalculatedAndItsRange) {
+  EXPECT_DOUBLE_EQ(maximal_linkability(std::vector<double>{2, 2, 0}, std::vector<double>{0, 5, 5}), std::log2(1.5));
+  EXPECT_DOUBLE_EQ(maximal_linkability(std::vector<double>{3, 0}, std::vector<double>{0, 7}), 1.0);
+  EXPECT_DOUBLE_EQ(maximal_linkability(std::vector<double>{1, 3}, std::vector<double>{10, 30}), 0.0);
+}
+
+// Small counts look linkable by chance: the null level is above zero and falls with their number. Normal approximation
+// for 30 bins of 5,000 of each kind: the sum of maxima exceeds 1 by 15 E|p - q| with p - q ~ N(0, 2 t (1 - t) / N),
+// t = 1/30, N = 150,000: 0.00785, which is 0.0113 bits; 4 standard errors of the mean are 0.0005.
+TEST(MaximalLinkability, NullLevelFallsWithTheNumberOfComparisons) {
+  const auto mean = [](const std::vector<double>& levels) {
+    return std::accumulate(levels.begin(), levels.end(), 0.0) / static_cast<double>(levels.size());
+  };
+  const std::vector<double> few(30, 5.0), many(30, 5000.0);
+  const double low = mean(null_levels(maximal_linkability, many, many, 200, 1));
+  const double high = mean(null_levels(maximal_linkability, few, few, 200, 1));
+  EXPECT_GT(high, 0.1);
+  EXPECT_NEAR(low, 0.0113, 0.0005);
 }
 
 }  // namespace

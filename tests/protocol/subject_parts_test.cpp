@@ -61,6 +61,24 @@ TEST(SubjectParts, SamplesWithoutIdentityAreSubjectsOfTheirOwn) {
   EXPECT_EQ(samples, 10U);
 }
 
+TEST(SubjectParts, ASampleUnderTwoNamesIsInNoPart) {
+  Dataset all = people(12, 2);
+  Matrix<float> rows(24, 2);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows.data()[i] = static_cast<float>(i);
+  for (const std::size_t row : {3U, 7U}) rows(row, 0) = rows(row, 1) = -1;   // p3 and p7
+  for (const std::size_t row : {5U, 17U}) rows(row, 0) = rows(row, 1) = -2;  // p5 twice: a copy, but no doubt who
+  all.templates = Templates(std::move(rows));
+  std::size_t samples = 0;
+  for (std::size_t i = 1; i <= 3; ++i) {
+    const Dataset part = subject_part(all, {i, 3});
+    for (std::size_t row = 0; row < part.size(); ++row) EXPECT_NE(part.templates.floats()(row, 0), -1.0F);
+    ASSERT_EQ(part.remarks.size(), 1U);
+    EXPECT_NE(part.remarks[0].find("2 samples"), std::string::npos);
+    samples += part.size();
+  }
+  EXPECT_EQ(samples, 22U);
+}
+
 TEST(SubjectParts, RefusesWhatIsNoPart) {
   for (const char* text : {"", "3", "0/3", "4/3", "1/", "/3", "1/3x", "-1/3", "1/0", "a/b"}) {
     EXPECT_THROW((void)parse_part(text), Error) << text;

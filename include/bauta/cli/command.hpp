@@ -31,7 +31,6 @@ struct CommonFlags {
 struct DatasetFlags {
   ReadOptions options;
   std::string labels;
-  std::string part;
 
   void add_to(CLI::App& command);
   /// Reads, and tells on stderr what was guessed.
@@ -57,6 +56,7 @@ void add_protect_command(CLI::App& app);
 void add_recover_command(CLI::App& app);
 void add_report_command(CLI::App& app);
 void add_synth_command(CLI::App& app);
+void add_unlinkability_command(CLI::App& app);
 void add_verify_command(CLI::App& app);
 
 }  // namespace bauta

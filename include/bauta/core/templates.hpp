@@ -44,6 +44,8 @@ class Templates {
   [[nodiscard]] MatrixView<const std::uint8_t> codes() const;
   [[nodiscard]] MatrixView<const std::uint64_t> words() const;
 
+  /// A row as it lies in memory, to find equal ones.
+  [[nodiscard]] std::string_view row_bytes(std::size_t row) const;
   /// The same storage, rows [first, first + count) only.
   [[nodiscard]] Templates slice(std::size_t first, std::size_t count) const;
   /// A copy of the named rows, in that order.

@@ -1,4 +1,5 @@
-// Linkability D_sys (Gomez-Barrero et al. 2018; ISO/IEC 30136) from binned scores, and the level that chance reaches.
+// Linkability from binned scores: D_sys (Gomez-Barrero et al. 2018; ISO/IEC 30136), maximal linkability (Otroshi
+// Shahreza et al. 2023), and the levels that chance reaches.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +15,17 @@ std::size_t linkability_bins(std::uint64_t mated);
 /// Sum over the bins of p(bin | mated) D(bin) with prior odds 1. Counts or weights per bin, both classes non-empty.
 double d_sys(std::span<const double> mated, std::span<const double> non_mated);
 
-/// D_sys after each of `permutations` exchanges of all labels. Given the bins' totals, exchanged labels are a
+/// Bins of the maximal linkability.
+constexpr std::size_t maximal_linkability_bins = 30;
+
+/// log2 of the sum over the bins of max(p(bin | mated), p(bin | non-mated)): 0 (nothing) to 1 bit (always linked).
+double maximal_linkability(std::span<const double> mated, std::span<const double> non_mated);
+
+using LinkabilityMeasure = double (*)(std::span<const double> mated, std::span<const double> non_mated);
+
+/// A measure after each of `permutations` exchanges of all labels. Given the bins' totals, exchanged labels are a
 /// multivariate hypergeometric draw, so the scores themselves are not needed.
-std::vector<double> d_sys_null(std::span<const double> mated, std::span<const double> non_mated,
-                               std::size_t permutations, std::uint64_t seed);
+std::vector<double> null_levels(LinkabilityMeasure measure, std::span<const double> mated,
+                                std::span<const double> non_mated, std::size_t permutations, std::uint64_t seed);
 
 }  // namespace bauta

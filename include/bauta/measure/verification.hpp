@@ -75,6 +75,10 @@ struct VerificationResult {
   double d_sys_null = 0;       ///< mean if the labels say nothing
   double d_sys_null_high = 0;  ///< 95 % quantile of the same
 
+  double maximal_linkability = 0;  ///< bits, with its null level like D_sys
+  double maximal_linkability_null = 0;
+  double maximal_linkability_null_high = 0;
+
   double cllr = 0;  ///< scores taken as natural-log likelihood ratios; may be infinite
   std::optional<Interval> cllr_ci;
   double min_cllr = 0;

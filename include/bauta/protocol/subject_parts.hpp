@@ -17,7 +17,7 @@ struct PartNumber {
 PartNumber parse_part(std::string_view text);
 
 /// Subjects are dealt out at random, as evenly as their number allows. Samples without an identity are subjects of
-/// their own.
+/// their own; samples that stand byte-identical under two names are in no part, and a remark says so.
 Dataset subject_part(const Dataset& dataset, PartNumber part);
 
 }  // namespace bauta

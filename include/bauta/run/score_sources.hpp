@@ -45,6 +45,31 @@ class EngineSource : public ScoreSource<float> {
   mutable std::unique_ptr<Spill> stored_;
 };
 
+/// All comparisons of a sample of one data set with a sample of another; people are known by their names. Where both
+/// hold the same samples (one data set under two keys), a sample is not compared with itself.
+class CrossSource : public ScoreSource<float> {
+ public:
+  CrossSource(const Dataset& probes, const Dataset& references, const Comparator& comparator);
+
+  [[nodiscard]] std::size_t subjects() const override { return subject_count_; }
+  void scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const override;
+
+  [[nodiscard]] std::size_t failures() const { return failures_; }
+  [[nodiscard]] bool same_samples() const { return same_samples_; }
+  /// Those with a mated comparison.
+  [[nodiscard]] std::vector<std::uint32_t> mated_subjects() const;
+
+ private:
+  const Comparator& comparator_;
+  std::vector<std::uint32_t> probe_subject_;
+  std::vector<std::uint32_t> reference_subject_;
+  std::size_t subject_count_ = 0;
+  std::size_t failures_ = 0;
+  bool same_samples_ = false;
+  std::unique_ptr<const Prepared> probes_;
+  std::unique_ptr<const Prepared> references_;
+};
+
 /// The non-mated comparisons of another source; here "mated" means that both subjects share the attribute's class.
 class AttributePairs : public ScoreSource<float> {
  public:

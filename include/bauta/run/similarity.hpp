@@ -15,6 +15,8 @@ struct SimilarityRun {
   std::string comparator;  ///< empty: the technique's own, else cosine
   SimilarityOptions options;
   std::size_t bootstrap = 1000;
+  /// Also attack with decisions only, at the thresholds for these false match rates (S0, Table X).
+  std::vector<double> decision_fmr = {};
 };
 
 /// Both data sets are protected alike, or not at all. Fields as promised for `attack similarity --json`.

@@ -21,6 +21,9 @@ struct VerifyRun {
 Json run_verify(const Dataset& dataset, const VerifyRun& run);
 Json run_verify_scores(const std::filesystem::path& scores, bool distances, const VerifyRun& run);
 
+/// Every measure of a set of scores under the names that `verify --json` promises.
+void add_measures(Json& json, const VerificationResult& result);
+
 /// The full score matrix of a data set against itself as `.npy`, rows and columns in the order of the samples.
 void write_score_matrix(const Dataset& dataset, const std::string& comparator, const std::filesystem::path& path);
 

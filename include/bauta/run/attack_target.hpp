@@ -1,0 +1,33 @@
+// What an attack on an attribute is tried on, and how its guesses are counted.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bauta/data/dataset.hpp"
+#include "bauta/run/json.hpp"
+
+namespace bauta {
+
+/// The target's usable samples: not failed, with a value of the attribute that the attacker knows.
+struct AttackTarget {
+  std::vector<std::size_t> rows;
+  std::vector<std::int32_t> truth;
+  std::vector<std::uint32_t> subjects;
+  std::size_t identities = 0;
+  std::size_t failures = 0;
+  std::size_t unlabelled = 0;
+};
+
+/// Without identities every sample counts as a subject of its own.
+AttackTarget attack_target(const Dataset& target, const std::string& attribute,
+                           const std::vector<std::string>& classes);
+
+/// `success`, `balanced`, `ci` (null without draws) and `per_class` of guesses at the target's classes.
+Json guess_quality(std::span<const std::int32_t> predicted, const AttackTarget& target,
+                   const std::vector<std::string>& classes, std::size_t bootstrap, std::uint64_t seed);
+
+}  // namespace bauta
