@@ -5,6 +5,7 @@
 
 #include "bauta/cli/command.hpp"
 #include "bauta/core/error.hpp"
+#include "bauta/run/estimate.hpp"
 #include "bauta/run/online.hpp"
 #include "bauta/run/similarity.hpp"
 
@@ -78,6 +79,57 @@ void attack(SimilarityFlags& flags) {
   } else {
     print(result);
   }
+}
+
+struct EstimateFlags {
+  CommonFlags common;
+  DatasetFlags data;
+  EstimateRun run;
+  std::string estimators = "logistic,random-forest,knn";
+  std::string train;
+  std::string test;
+};
+
+void attack_estimate(EstimateFlags& flags) {
+  flags.common.apply();
+  flags.run.seed = flags.common.seed;
+  flags.run.estimators = split_specifications(flags.estimators);
+  flags.data.options.identity_required = false;
+  const Json result = run_estimate(flags.data.read(flags.train), flags.data.read(flags.test), flags.run);
+  if (flags.common.json) {
+    fmt::print("{}\n", result.dump());
+    return;
+  }
+  fmt::print("attribute {}, classes {}, chance {}\ntrained on {} samples, tested on {} of {} identities\n\n",
+             result["attribute"].get<std::string>(), fmt::join(result["classes"].get<std::vector<std::string>>(), ", "),
+             percent(result["chance"]), result["train"]["samples"].get<std::size_t>(),
+             result["test"]["samples"].get<std::size_t>(), result["test"]["identities"].get<std::size_t>());
+  std::vector<std::vector<std::string>> rows = {{"estimator", "balanced accuracy [95 %]", "accuracy", "AUC", ""}};
+  for (const auto& row : result["results"]) {
+    rows.push_back({row["estimator"].get<std::string>(), percent_with_ci(row["balanced"], row["ci"]),
+                    percent(row["accuracy"]),
+                    row["auc"].is_number() ? fmt::format("{:.4f}", row["auc"].get<double>()) : "-",
+                    row["estimator"] == result["best"]["estimator"] ? "<- best" : ""});
+  }
+  print_table(rows);
+  print_remarks(result["remarks"]);
+}
+
+void add_estimate_command(CLI::App& group) {
+  auto flags = std::make_shared<EstimateFlags>();
+  CLI::App* command = group.add_subcommand("estimate", "read an attribute with classifiers trained on protected data");
+  command->add_option("--train", flags->train, "the attacker's data, protected like the target")->required();
+  command->add_option("--test", flags->test, "the protected data under attack")->required();
+  command->add_option("--attribute", flags->run.attribute, "attribute to guess")->required();
+  command->add_option("--estimator", flags->estimators, "NAME,NAME:key=value,... (see: bauta list estimators)")
+      ->capture_default_str();
+  command->add_option("--preparation", flags->run.preparation, "steps before learning: unit, zscore, minmax or none")
+      ->capture_default_str();
+  command->add_option("--bootstrap", flags->run.bootstrap, "draws over subjects for intervals; 0: none")
+      ->capture_default_str();
+  flags->data.add_to(*command);
+  flags->common.add_to(*command);
+  command->callback([flags] { attack_estimate(*flags); });
 }
 
 struct OnlineFlags {
@@ -168,6 +220,7 @@ void add_attack_command(CLI::App& app) {
   flags->data.add_to(*command);
   flags->common.add_to(*command);
   command->callback([flags] { attack(*flags); });
+  add_estimate_command(*group);
   add_online_command(*group);
 }
 

@@ -79,6 +79,22 @@ void check_value(const Declaration& declaration, const Parameter& parameter, con
 
 }  // namespace
 
+std::vector<std::string> split_specifications(std::string_view text) {
+  std::vector<std::string> specifications;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string_view part = text.substr(begin, end - begin);
+    const bool value = part.find('=') < part.find(':');
+    if (value && !specifications.empty()) {
+      specifications.back() += "," + std::string(part);
+    } else {
+      specifications.emplace_back(part);
+    }
+    begin = end + 1;
+  }
+  return specifications;
+}
+
 Parameters::Parameters(const Declaration& declaration, const Specification& specification) {
   std::vector<std::string> known;
   for (const auto& parameter : declaration.parameters) known.push_back(parameter.name);

@@ -2,6 +2,7 @@
 #include "bauta/measure/classification.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "bauta/core/error.hpp"
 
@@ -37,6 +38,25 @@ ClassificationResult classify_result(std::span<const std::int32_t> predicted, st
   result.chance = 1 / static_cast<double>(present);
   result.majority = static_cast<double>(largest) / samples;
   return result;
+}
+
+std::optional<double> ranking_auc(std::span<const double> scores, std::span<const std::uint8_t> positive) {
+  BAUTA_ASSERT(scores.size() == positive.size());
+  std::vector<std::size_t> order(scores.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return scores[a] < scores[b]; });
+  double negatives = 0, positives = 0, above = 0;
+  for (std::size_t i = 0; i < order.size();) {
+    double tied_negatives = 0, tied_positives = 0;
+    for (const double score = scores[order[i]]; i < order.size() && scores[order[i]] == score; ++i) {
+      (positive[order[i]] != 0 ? tied_positives : tied_negatives) += 1;
+    }
+    above += tied_positives * (negatives + tied_negatives / 2);
+    negatives += tied_negatives;
+    positives += tied_positives;
+  }
+  if (negatives == 0 || positives == 0) return std::nullopt;
+  return above / (negatives * positives);
 }
 
 }  // namespace bauta

@@ -11,47 +11,18 @@
 #include "bauta/core/version.hpp"
 #include "bauta/protocol/leak_guard.hpp"
 #include "bauta/run/comparing.hpp"
+#include "bauta/run/estimate.hpp"
+#include "bauta/run/online.hpp"
 #include "bauta/run/protecting.hpp"
 #include "bauta/run/similarity.hpp"
 #include "bauta/run/store.hpp"
+#include "bauta/run/unlinkability.hpp"
 #include "bauta/run/verify.hpp"
+#include "parts.hpp"
 
 namespace bauta {
 
 namespace {
-
-/// A data set of the experiment, and its protected forms as they are needed.
-class Part {
- public:
-  Part(std::string role, const DataReference& reference)
-      : role_(std::move(role)),
-        clear_(read_dataset(reference.path, reference.options)),
-        digest_(bauta::digest(clear_)) {}
-
-  [[nodiscard]] const std::string& role() const { return role_; }
-  [[nodiscard]] const Dataset& clear() const { return clear_; }
-  [[nodiscard]] const std::string& digest() const { return digest_; }
-
-  const Dataset& protected_with(const std::string& technique, std::uint64_t seed) {
-    if (technique_ != technique) {
-      protected_ = protect_dataset(make_protection(technique), clear_, protect_context(clear_, seed));
-      technique_ = technique;
-    }
-    return protected_;
-  }
-
-  [[nodiscard]] bool has_mated_pairs() const {
-    const auto counts = clear_.labels.categorical(clear_.identity_column).counts();
-    return std::any_of(counts.begin(), counts.end(), [](std::size_t count) { return count > 1; });
-  }
-
- private:
-  std::string role_;
-  Dataset clear_;
-  std::string digest_;
-  std::string technique_;
-  Dataset protected_;
-};
 
 struct Cell {
   Json key;
@@ -76,33 +47,32 @@ Json headline(const Json& cells) {
   Json worst;
   bool worst_is_clear = true;
   for (const Json& cell : cells) {
-    if (cell["status"] != "done" || cell["key"]["step"] != "similarity") continue;
+    const bool attacks = cell["key"]["step"] == "similarity" || cell["key"]["step"] == "estimate";
+    if (cell["status"] != "done" || !attacks) continue;
     const Json& best = cell["values"]["best"];
     const bool clear = technique_name(cell["key"]["technique"]) == "none";
     const bool better = worst.is_null() || (worst_is_clear && !clear) ||
                         (worst_is_clear == clear && best["balanced"].get<double>() > worst["balanced"].get<double>());
     if (!better || (clear && !worst_is_clear)) continue;
-    worst = {{"technique", cell["key"]["technique"]},
-             {"attack", "similarity"},
-             {"attribute", cell["key"]["attribute"]},
-             {"rule", best["rule"]},
-             {"n", best["n"]},
-             {"balanced", best["balanced"]},
-             {"ci", best["ci"]},
+    worst = {{"technique", cell["key"]["technique"]}, {"attack", cell["key"]["step"]},
+             {"attribute", cell["key"]["attribute"]}, {"rule", best.value("rule", Json())},
+             {"n", best.value("n", Json())},          {"estimator", best.value("estimator", Json())},
+             {"balanced", best["balanced"]},          {"ci", best["ci"]},
              {"chance", cell["values"]["chance"]}};
     worst_is_clear = clear;
   }
   if (worst.is_null()) return Json::object();
   const Json ceiling = find_cell(cells, [&](const Json& key) {
-    return key["step"] == "similarity" && key["attribute"] == worst["attribute"] &&
+    return key["step"] == worst["attack"] && key["attribute"] == worst["attribute"] &&
            technique_name(key["technique"]) == "none";
   });
   worst["ceiling"] = ceiling.is_null() ? Json(nullptr) : ceiling["best"]["balanced"];
   const double chance = worst["chance"];
-  std::string verdict =
-      fmt::format("Behind {}, the similarity attack reads '{}' with a balanced accuracy of {:.1f} % (chance {:.1f} %",
-                  worst["technique"].get<std::string>(), worst["attribute"].get<std::string>(),
-                  100 * worst["balanced"].get<double>(), 100 * chance);
+  std::string verdict = fmt::format(
+      "Behind {}, the {} reads '{}' with a balanced accuracy of {:.1f} % (chance {:.1f} %",
+      worst["technique"].get<std::string>(),
+      worst["attack"] == "similarity" ? "similarity attack" : "estimator " + worst["estimator"].get<std::string>(),
+      worst["attribute"].get<std::string>(), 100 * worst["balanced"].get<double>(), 100 * chance);
   if (!ceiling.is_null()) verdict += fmt::format(", clear data {:.1f} %", 100 * worst["ceiling"].get<double>());
   verdict += ").";
   // An attack that does not work on clear data proves nothing about a protection.
@@ -113,66 +83,174 @@ Json headline(const Json& cells) {
   return worst;
 }
 
+/// Builds the cells of an experiment; the order is that of the results.
+class Cells {
+ public:
+  Cells(const Experiment& experiment, const EvaluateOptions& options, ExperimentProtections& protections,
+        const Part& target, const Part* attacker)
+      : experiment_(experiment), options_(options), protections_(protections), target_(target), attacker_(attacker) {}
+
+  std::vector<Cell> all() {
+    for (const auto& technique : experiment_.techniques) {
+      add_verify(target_, technique);
+      if (attacker_ != nullptr) add_verify(*attacker_, technique);
+      if (experiment_.unlinkability) add_unlinkability(technique);
+      for (const auto& attribute : experiment_.attributes) {
+        if (!experiment_.rules.empty()) add_similarity(technique, attribute);
+        if (!experiment_.estimators.empty()) add_estimate(technique, attribute);
+        if (!experiment_.queries.empty()) add_online(technique, attribute);
+      }
+    }
+    return std::move(cells_);
+  }
+
+ private:
+  void add(Json key, Json inputs, std::function<Json()> compute) {
+    inputs["bootstrap"] = experiment_.bootstrap;
+    inputs["protection"] = protections_.inputs(key["technique"]);
+    cells_.push_back({std::move(key), std::move(inputs), std::move(compute)});
+  }
+  /// What every cell that attacks the target across data bases depends on.
+  [[nodiscard]] Json attack_inputs(Json more) const {
+    more["target"] = target_.digest();
+    more["attacker"] = attacker_->digest();
+    return more;
+  }
+  [[nodiscard]] VerificationOptions verification() const {
+    VerificationOptions measure;
+    measure.fmr = experiment_.fmr;
+    measure.bootstrap = experiment_.bootstrap;
+    measure.seed = options_.seed;
+    measure.memory = options_.memory;
+    return measure;
+  }
+
+  void add_verify(const Part& part, const std::string& technique) {
+    if (!part.has_mated_pairs()) return;
+    VerifyRun run{.comparator = {}, .attributes = {}, .options = verification()};
+    for (const auto& attribute : experiment_.attributes) {
+      if (part.clear().labels.kind(attribute) == ColumnKind::categorical) run.attributes.push_back(attribute);
+    }
+    add({{"step", "verify"}, {"data", part.role()}, {"technique", technique}},
+        {{"data", part.digest()}, {"fmr", experiment_.fmr}, {"attributes", run.attributes}},
+        [this, &part, technique, run] { return run_verify(protections_.protect(part, technique), run); });
+  }
+
+  /// Two applications know the same people; what one of them lost is compared with the other's.
+  void add_unlinkability(const std::string& technique) {
+    const bool keyed = find_entry(bauta::protections(), "protection", technique_name(technique)).declaration.keyed;
+    if (!keyed || !target_.has_mated_pairs()) return;
+    UnlinkabilityRun run;
+    run.options = verification();
+    add({{"step", "unlinkability"}, {"data", target_.role()}, {"technique", technique}}, {{"data", target_.digest()}},
+        [this, technique, run] {
+          const auto under = [&](const char* application) {
+            return protections_.protect(target_,
+                                        changed(technique, {{"regime", "application"}, {"application", application}}));
+          };
+          const Dataset first = under("0");
+          return run_unlinkability(first, under("1"), run);
+        });
+  }
+
+  void add_similarity(const std::string& technique, const std::string& attribute) {
+    const SimilarityRun run{.attribute = attribute,
+                            .comparator = {},
+                            .options = {experiment_.rules, experiment_.n, options_.seed},
+                            .bootstrap = experiment_.bootstrap,
+                            .decision_fmr = experiment_.decision_fmr};
+    Json rules = Json::array();
+    for (const SimilarityRule rule : experiment_.rules) rules.push_back(to_text(rule));
+    add({{"step", "similarity"}, {"technique", technique}, {"attribute", attribute}},
+        attack_inputs({{"rules", rules}, {"n", experiment_.n}, {"decision", experiment_.decision_fmr}}),
+        [this, technique, run] {
+          return run_similarity_attack(protections_.protect(*attacker_, technique),
+                                       protections_.protect(target_, technique), run);
+        });
+  }
+
+  void add_estimate(const std::string& technique, const std::string& attribute) {
+    EstimateRun run;
+    run.attribute = attribute;
+    run.estimators = experiment_.estimators;
+    run.bootstrap = experiment_.bootstrap;
+    run.seed = options_.seed;
+    add({{"step", "estimate"}, {"technique", technique}, {"attribute", attribute}},
+        attack_inputs({{"estimators", run.estimators}, {"preparation", run.preparation}}), [this, technique, run] {
+          return run_estimate(protections_.protect(*attacker_, technique), protections_.protect(target_, technique),
+                              run);
+        });
+  }
+
+  void add_online(const std::string& technique, const std::string& attribute) {
+    OnlineRun run;
+    run.attribute = attribute;
+    run.queries = experiment_.queries;
+    run.seed = options_.seed;
+    run.bootstrap = experiment_.bootstrap;
+    add({{"step", "online"}, {"technique", technique}, {"attribute", attribute}},
+        attack_inputs({{"queries", run.queries}, {"fmr", run.fmr}, {"targets", run.targets}}), [this, technique, run] {
+          return run_online_attack(protections_.ready(technique), attacker_->clear(), target_.clear(), run);
+        });
+  }
+
+  const Experiment& experiment_;
+  const EvaluateOptions& options_;
+  ExperimentProtections& protections_;
+  const Part& target_;
+  const Part* attacker_;
+  std::vector<Cell> cells_;
+};
+
+/// Key holders' error rates flatter a keyed technique: what is left when the key is lost belongs beside them.
+Json flattering_remarks(const Experiment& experiment) {
+  Json remarks = Json::array();
+  for (const auto& technique : experiment.techniques) {
+    const ResolvedProtection resolved = make_protection(technique);
+    if (!resolved.declaration->keyed || resolved.parameters.text("regime") != "secret") continue;
+    const std::string stolen = changed(technique, {{"regime", "stolen"}});
+    if (std::find(experiment.techniques.begin(), experiment.techniques.end(), stolen) != experiment.techniques.end())
+      continue;
+    remarks.push_back(
+        fmt::format("{} is measured with secret keys only: its error rates are due to the key. Add {} to see what the "
+                    "template itself holds",
+                    technique, stolen));
+  }
+  return remarks;
+}
+
 }  // namespace
 
 EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& options) {
   // Everything that can be wrong with the input is found before the first computation.
-  Part target("target", experiment.target);
+  const Part target("target", experiment.target);
   std::optional<Part> attacker;
+  ExperimentProtections protections(experiment, options.out, options.seed);
+  protections.require_unseen(target);
   if (!experiment.attacker.path.empty()) {
     attacker.emplace("attacker", experiment.attacker);
     require_comparable(attacker->clear(), target.clear());
     require_disjoint(attacker->clear(), target.clear());
+    protections.require_unseen(*attacker);
     for (const auto& attribute : experiment.attributes) require_attribute(attacker->clear(), target.clear(), attribute);
   } else {
     for (const auto& attribute : experiment.attributes) (void)target.clear().labels.column(attribute);
   }
-  std::vector<Part*> parts = {&target};
+  std::vector<const Part*> parts = {&target};
   if (attacker) parts.push_back(&*attacker);
   for (const auto& technique : experiment.techniques) {
+    const ResolvedProtection resolved = make_protection(technique);
+    if (resolved.declaration->learns) continue;  // what it can take is known when it has learned
     for (const Part* part : parts) {
       const Dataset& clear = part->clear();
-      make_protection(technique).protection->check(clear.templates, clear.origin, protect_context(clear, options.seed));
+      resolved.protection->check(clear.templates, clear.origin, protect_context(clear, options.seed));
     }
   }
+  const Json remarks = flattering_remarks(experiment);
+  for (const auto& remark : remarks) warn(remark.get<std::string>());
   const CellStore store(options.out);
-
-  std::vector<Cell> cells;
-  for (const auto& technique : experiment.techniques) {
-    for (Part* part : parts) {
-      if (!part->has_mated_pairs()) continue;
-      VerifyRun run{.comparator = {}, .attributes = {}, .options = {}};
-      for (const auto& attribute : experiment.attributes) {
-        if (part->clear().labels.kind(attribute) == ColumnKind::categorical) run.attributes.push_back(attribute);
-      }
-      run.options.fmr = experiment.fmr;
-      run.options.bootstrap = experiment.bootstrap;
-      run.options.seed = options.seed;
-      run.options.memory = options.memory;
-      cells.push_back({{{"step", "verify"}, {"data", part->role()}, {"technique", technique}},
-                       {{"data", part->digest()},
-                        {"fmr", experiment.fmr},
-                        {"bootstrap", experiment.bootstrap},
-                        {"attributes", run.attributes}},
-                       [=, seed = options.seed] { return run_verify(part->protected_with(technique, seed), run); }});
-    }
-    if (experiment.rules.empty()) continue;
-    for (const auto& attribute : experiment.attributes) {
-      const SimilarityRun run{attribute, {}, {experiment.rules, experiment.n, options.seed}, experiment.bootstrap};
-      Json rules = Json::array();
-      for (const SimilarityRule rule : experiment.rules) rules.push_back(to_text(rule));
-      cells.push_back({{{"step", "similarity"}, {"technique", technique}, {"attribute", attribute}},
-                       {{"target", target.digest()},
-                        {"attacker", attacker->digest()},
-                        {"rules", rules},
-                        {"n", experiment.n},
-                        {"bootstrap", experiment.bootstrap}},
-                       [&, technique, run] {
-                         return run_similarity_attack(attacker->protected_with(technique, options.seed),
-                                                      target.protected_with(technique, options.seed), run);
-                       }});
-    }
-  }
+  Cells grid(experiment, options, protections, target, attacker ? &*attacker : nullptr);
+  const std::vector<Cell> cells = grid.all();
   if (cells.empty()) {
     throw_input(target.clear().origin,
                 "there is nothing to compute: no identity has two samples, and no attack is asked for",
@@ -205,7 +283,8 @@ EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& op
                         {"experiment", experiment.resolved()},
                         {"seed", options.seed},
                         {"cells", std::move(finished)},
-                        {"headline", std::move(headline_json)}};
+                        {"headline", std::move(headline_json)},
+                        {"remarks", remarks}};
   write_file(options.out / "results.json", results.dump(1) + "\n");
   return summary;
 }

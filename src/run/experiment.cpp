@@ -11,6 +11,7 @@
 #include <toml++/toml.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/learn/estimator.hpp"
 #include "bauta/protect/protection.hpp"
 
 namespace bauta {
@@ -94,13 +95,19 @@ double as_rate(const toml::node& node, const std::string& where) {
   return *value;
 }
 
+bool as_switch(const toml::node& node, const std::string& where) {
+  const auto value = node.value<bool>();
+  if (!node.is_boolean() || !value) throw_usage(where, "true or false is expected");
+  return *value;
+}
+
 template <class T>
 T single(std::vector<T> values, T otherwise, const std::string& where) {
   if (values.size() > 1) throw_usage(where, "one value is expected, not a list");
   return values.empty() ? otherwise : values[0];
 }
 
-DataReference read_data(Section& section, const std::string& key, const fs::path& folder) {
+DataReference read_reference(Section& section, const std::string& key, const fs::path& folder) {
   DataReference data;
   const toml::node* node = section.find(key);
   if (node == nullptr) return data;
@@ -219,9 +226,12 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
 
   Experiment experiment;
   Section data = open(root, path, "data");
-  experiment.target = read_data(data, "target", path.parent_path());
-  experiment.attacker = read_data(data, "attacker", path.parent_path());
+  experiment.target = read_reference(data, "target", path.parent_path());
+  experiment.attacker = read_reference(data, "attacker", path.parent_path());
+  experiment.fit = read_reference(data, "fit", path.parent_path());
   experiment.attributes = data.list<std::string>("attribute", as_text);
+  experiment.hide = data.list<std::string>("hide", as_text);
+  if (experiment.hide.empty()) experiment.hide = experiment.attributes;
   data.refuse_later({"keep"});
   data.finish();
   if (experiment.target.path.empty())
@@ -231,7 +241,14 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
   if (const auto techniques = protect.list<std::string>("technique", as_text); !techniques.empty())
     experiment.techniques = techniques;
   protect.finish();
-  for (auto& technique : experiment.techniques) technique = make_protection(technique).parameters.brief();
+  for (auto& technique : experiment.techniques) {
+    const ResolvedProtection resolved = make_protection(technique);
+    if (resolved.declaration->learns && experiment.fit.path.empty()) {
+      throw_usage(path.string() + ": data.fit", fmt::format("is missing, {} learns", resolved.declaration->name),
+                  "name data of people who are neither in data.target nor in data.attacker, e.g. \"lfw@1/3\"");
+    }
+    technique = resolved.parameters.brief();
+  }
 
   Section extract = open(root, path, "extract");
   extract.refuse_later({"representation"});
@@ -267,13 +284,26 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
     if (experiment.attributes.empty())
       throw_usage(path.string() + ": data.attribute", "is missing, the similarity attack needs it");
   }
-  attack.refuse_later({"estimator", "recogniser", "recovery", "detector"});
+  experiment.decision_fmr = attack.list<double>("decision", as_rate);
+  experiment.estimators = attack.list<std::string>("estimator", as_text);
+  for (const auto& estimator : experiment.estimators) (void)make_estimator(estimator);
+  experiment.queries = attack.list<std::size_t>("online", as_count);
+  attack.refuse_later({"recogniser", "recovery", "detector"});
   attack.finish();
+  const bool attacks = !experiment.estimators.empty() || !experiment.queries.empty();
+  if (attacks && (experiment.attacker.path.empty() || experiment.attributes.empty())) {
+    throw_usage(path.string() + ": [attack]", "needs data.attacker and data.attribute");
+  }
+  if (experiment.rules.empty() && !experiment.decision_fmr.empty()) {
+    throw_usage(attack.place("decision"), "is a form of the similarity attack, which is not asked for");
+  }
 
   Section measure = open(root, path, "measure");
   if (const auto fmr = measure.list<double>("fmr", as_rate); !fmr.empty()) experiment.fmr = fmr;
   experiment.bootstrap =
       single(measure.list<std::size_t>("bootstrap", as_count), experiment.bootstrap, measure.place("bootstrap"));
+  experiment.unlinkability =
+      single(measure.list<bool>("unlinkability", as_switch), false, measure.place("unlinkability"));
   measure.finish();
 
   Section report = open(root, path, "report");
@@ -293,11 +323,20 @@ Json Experiment::resolved() const {
   };
   Json rule_names = Json::array();
   for (const SimilarityRule rule : rules) rule_names.push_back(to_text(rule));
-  return {{"data", {{"target", data(target)}, {"attacker", data(attacker)}, {"attribute", attributes}}},
+  return {{"data",
+           {{"target", data(target)},
+            {"attacker", data(attacker)},
+            {"fit", data(fit)},
+            {"attribute", attributes},
+            {"hide", hide}}},
           {"protect", {{"technique", techniques}}},
           {"protocol", {{"kind", "cross-database"}}},
-          {"attack", {{"similarity", rules.empty() ? Json(nullptr) : Json{{"rule", rule_names}, {"n", n}}}}},
-          {"measure", {{"fmr", fmr}, {"bootstrap", bootstrap}}},
+          {"attack",
+           {{"similarity", rules.empty() ? Json(nullptr) : Json{{"rule", rule_names}, {"n", n}}},
+            {"decision", decision_fmr},
+            {"estimator", estimators},
+            {"online", queries}}},
+          {"measure", {{"fmr", fmr}, {"bootstrap", bootstrap}, {"unlinkability", unlinkability}}},
           {"report", {{"title", title}}}};
 }
 

@@ -45,5 +45,14 @@ TEST(Parameters, RefusesWhatIsNotDeclared) {
   }
 }
 
+TEST(Specification, SeveralInOneText) {
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(split_specifications("knn"), Texts({"knn"}));
+  EXPECT_EQ(split_specifications("knn,logistic"), Texts({"knn", "logistic"}));
+  EXPECT_EQ(split_specifications("a:x=1,y=2,b,c:comparator=pe-miu,z=3"),
+            Texts({"a:x=1,y=2", "b", "c:comparator=pe-miu,z=3"}));
+  EXPECT_EQ(split_specifications("a,,b"), Texts({"a", "", "b"}));  // an empty name is refused where it is looked up
+}
+
 }  // namespace
 }  // namespace bauta

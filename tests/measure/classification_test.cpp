@@ -38,5 +38,14 @@ TEST(Classification, InvertedClassifiersLeak) {
   EXPECT_NEAR(leakage(0.95), 0.95, 1e-15);
 }
 
+// Hand calculation: positives 3, 2; negatives 1, 2: 3 beats both, 2 beats one and ties one: 3.5 of 4.
+TEST(RankingAuc, TiesCountHalf) {
+  const std::vector<double> scores = {1, 3, 2, 2};
+  EXPECT_DOUBLE_EQ(*ranking_auc(scores, std::vector<std::uint8_t>{0, 1, 1, 0}), 0.875);
+  EXPECT_DOUBLE_EQ(*ranking_auc(scores, std::vector<std::uint8_t>{1, 0, 0, 1}), 0.125);
+  EXPECT_DOUBLE_EQ(*ranking_auc(std::vector<double>(4, 7.0), std::vector<std::uint8_t>{0, 1, 1, 0}), 0.5);
+  EXPECT_FALSE(ranking_auc(scores, std::vector<std::uint8_t>{1, 1, 1, 1}));
+}
+
 }  // namespace
 }  // namespace bauta

@@ -50,6 +50,10 @@ struct Specification {
   static Specification parse(std::string_view text);
 };
 
+/// "a,b:x=1,y=2,c": several specifications in one text. What stands after a comma belongs to the specification before
+/// it if it gives a value.
+std::vector<std::string> split_specifications(std::string_view text);
+
 /// Parameter values, complete and checked against a declaration.
 class Parameters {
  public:

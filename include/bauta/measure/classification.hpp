@@ -22,6 +22,10 @@ struct ClassificationResult {
 ClassificationResult classify_result(std::span<const std::int32_t> predicted, std::span<const std::int32_t> truth,
                                      std::size_t classes);
 
+/// Area under the ROC curve: how often a positive scores above a negative, ties counting half; empty if one of them is
+/// absent.
+std::optional<double> ranking_auc(std::span<const double> scores, std::span<const std::uint8_t> positive);
+
 /// An inverted classifier leaks as much as an upright one: max(AUC, 1 - AUC).
 inline double leakage(double auc) {
   return auc > 0.5 ? auc : 1 - auc;

@@ -21,12 +21,18 @@ struct DataReference {
 struct Experiment {
   DataReference target;
   DataReference attacker;  ///< empty path: no attack across data bases, only recognition is measured
+  DataReference fit;       ///< what learning protections are fitted on; its subjects are nowhere else
   std::vector<std::string> attributes;
+  std::vector<std::string> hide;  ///< what learning protections hide; default: the attributes
   std::vector<std::string> techniques = {"none"};
   std::vector<SimilarityRule> rules;
   std::vector<std::size_t> n = {1, 5, 11, 51};
+  std::vector<double> decision_fmr;     ///< similarity attack with decisions only, at these false match rates
+  std::vector<std::string> estimators;  ///< specifications
+  std::vector<std::size_t> queries;     ///< of the online attack; empty: none
   std::vector<double> fmr = {0.1, 0.01, 0.001};
   std::size_t bootstrap = 1000;
+  bool unlinkability = false;  ///< of keyed protections, across two applications
   std::string title;
 
   /// Every setting, defaults included, as results and reports repeat it.
