@@ -90,11 +90,17 @@ void add_list_command(CLI::App& app) {
   auto kind = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
   auto markdown = std::make_shared<bool>(false);
+  auto pages = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("list", "what there is: protections, comparators, attacks, metrics");
   command->add_option("KIND", *kind, "only this kind");
   command->add_flag("--json", *json, "print one JSON object and nothing else");
   command->add_flag("--markdown", *markdown, "print tables in Markdown");
-  command->callback([kind, json, markdown] {
+  command->add_option("--pages", *pages, "write a page per protection into this folder");
+  command->callback([kind, json, markdown, pages] {
+    if (!pages->empty()) {
+      write_protection_pages(*pages);
+      return;
+    }
     // Kinds that have no members yet are part of the promise to scripts.
     Json all = {{"protections", describe(protections())},
                 {"comparators", describe(comparators())},

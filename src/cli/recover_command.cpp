@@ -20,10 +20,8 @@ struct RecoverFlags {
   std::string dataset;
   std::string out;
   std::string clear;
-  std::string clear_part;
   std::string protected_clear;
   std::string original;
-  std::string original_part;
   std::optional<std::uint64_t> key_seed;
 };
 
@@ -58,16 +56,14 @@ void print(const Json& check) {
 void recover(RecoverFlags& flags) {
   flags.common.apply();
   flags.data.options.identity_required = false;
-  const auto read = [&](const std::string& path, const std::string& part) -> std::optional<Dataset> {
+  const auto read = [&](const std::string& path) -> std::optional<Dataset> {
     if (path.empty()) return std::nullopt;
-    DatasetFlags reading = flags.data;
-    reading.part = part;
-    return reading.read(path);
+    return flags.data.read(path);
   };
   const Dataset target = flags.data.read(flags.dataset);
-  const std::optional<Dataset> clear = read(flags.clear, flags.clear_part);
-  const std::optional<Dataset> protected_clear = read(flags.protected_clear, {});
-  const std::optional<Dataset> original = read(flags.original, flags.original_part);
+  const std::optional<Dataset> clear = read(flags.clear);
+  const std::optional<Dataset> protected_clear = read(flags.protected_clear);
+  const std::optional<Dataset> original = read(flags.original);
   if (!flags.check.attributes.empty() && (!original || !clear)) {
     throw_usage("--attribute", "what recovered templates tell is measured with --clear and --original");
   }
@@ -112,13 +108,11 @@ void add_recover_command(CLI::App& app) {
   command->add_option("DATASET", flags->dataset, "protected data set")->required();
   command->add_option("--out", flags->out, "folder for the recovered data set")->required();
   command->add_option("--clear", flags->clear, "the attacker's own clear templates, of other people");
-  command->add_option("--clear-part", flags->clear_part, "only part I/K of the subjects of the --clear data");
   command->add_option("--protected", flags->protected_clear, "the --clear templates, protected like DATASET");
   command->add_option("--keyfile", flags->run.keyfile, "stolen key of the technique");
   command->add_option("--key-seed", flags->key_seed, "stolen seed that the key came from (default: that of --seed)");
   command->add_option("--model", flags->run.model, "stolen file with what the technique learned");
   command->add_option("--original", flags->original, "what DATASET was before protection: measures what came back");
-  command->add_option("--original-part", flags->original_part, "only part I/K of the subjects of the --original data");
   command->add_option("--attribute", flags->check.attributes, "attributes to estimate from what came back")
       ->delimiter(',');
   command->add_option("--bootstrap", flags->check.bootstrap, "draws over subjects for intervals; 0: none")

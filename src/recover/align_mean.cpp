@@ -123,7 +123,8 @@ Entry<Recovery> align_mean_recovery() {
                        .type = ParameterType::choice,
                        .default_value = "likelihood",
                        .doc = "of a block at a position: Gaussian likelihood, or distance to the mean template",
-                       .choices = {"likelihood", "l2sq"}}}},
+                       .choices = {"likelihood", "l2sq"}}},
+       .applies_to = {"pe-miu"}},
       [](const Parameters& parameters) { return std::make_unique<AlignMean>(parameters); }};
 }
 

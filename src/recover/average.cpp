@@ -65,7 +65,8 @@ Entry<Recovery> average_recovery() {
                            .type = ParameterType::choice,
                            .default_value = "auto",
                            .doc = "of each enrolment before averaging; auto: none for esn, else unit length",
-                           .choices = {"auto", "unit", "none"}}}},
+                           .choices = {"auto", "unit", "none"}}},
+           .applies_to = {"csn", "esn"}},
           [](const Parameters& parameters) { return std::make_unique<Average>(parameters); }};
 }
 

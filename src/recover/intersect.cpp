@@ -86,14 +86,14 @@ class Intersect : public Recovery {
 }  // namespace
 
 Entry<Recovery> intersect_recovery() {
-  return {
-      {.name = "intersect",
-       .paper = "",
-       .doc = "nfr: the value that repeated negative enrolments avoid",
-       .medium = "template",
-       .parameters = {{"by", ParameterType::text, "original", "column whose value enrolments of one sample share"},
-                      {"bins", ParameterType::integer, "0", "values of a feature; 0: as the data records", 0, 256}}},
-      [](const Parameters& parameters) { return std::make_unique<Intersect>(parameters); }};
+  return {{.name = "intersect",
+           .paper = "",
+           .doc = "nfr: the value that repeated negative enrolments avoid",
+           .medium = "template",
+           .parameters = {{"by", ParameterType::text, "original", "column whose value enrolments of one sample share"},
+                          {"bins", ParameterType::integer, "0", "values of a feature; 0: as the data records", 0, 256}},
+           .applies_to = {"nfr"}},
+          [](const Parameters& parameters) { return std::make_unique<Intersect>(parameters); }};
 }
 
 }  // namespace bauta

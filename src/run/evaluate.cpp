@@ -14,6 +14,7 @@
 #include "bauta/run/estimate.hpp"
 #include "bauta/run/online.hpp"
 #include "bauta/run/protecting.hpp"
+#include "bauta/run/recovery.hpp"
 #include "bauta/run/similarity.hpp"
 #include "bauta/run/store.hpp"
 #include "bauta/run/unlinkability.hpp"
@@ -100,6 +101,7 @@ class Cells {
         if (!experiment_.estimators.empty()) add_estimate(technique, attribute);
         if (!experiment_.queries.empty()) add_online(technique, attribute);
       }
+      for (const auto& recovery : experiment_.recoveries) add_recovery(technique, recovery);
     }
     return std::move(cells_);
   }
@@ -191,6 +193,42 @@ class Cells {
     add({{"step", "online"}, {"technique", technique}, {"attribute", attribute}},
         attack_inputs({{"queries", run.queries}, {"fmr", run.fmr}, {"targets", run.targets}}), [this, technique, run] {
           return run_online_attack(protections_.ready(technique), attacker_->clear(), target_.clear(), run);
+        });
+  }
+
+  /// Undoes the protection with all that the attacker may have, and sees what came back.
+  void add_recovery(const std::string& technique, const std::string& recovery) {
+    const Declaration& declaration =
+        find_entry(recoveries(), "recovery", Specification::parse(recovery).name).declaration;
+    const auto& undoes = declaration.applies_to;
+    const std::string name = technique_name(technique);
+    if (name == "none") return;
+    if (!undoes.empty() && std::find(undoes.begin(), undoes.end(), name) == undoes.end()) return;
+    // Recoveries that group rows by a column need several enrolments of each sample.
+    const bool repeated = std::any_of(declaration.parameters.begin(), declaration.parameters.end(),
+                                      [](const Parameter& parameter) { return parameter.name == "by"; });
+    add({{"step", "recover"}, {"technique", technique}, {"recovery", recovery}},
+        attack_inputs({{"attributes", experiment_.attributes}, {"enrolments", repeated ? experiment_.enrolments : 1}}),
+        [this, technique, recovery, repeated] {
+          Dataset enrolled;
+          if (repeated) {
+            const Dataset several = repeated_enrolments(target_.clear(), experiment_.enrolments);
+            enrolled = protect_dataset(protections_.ready(technique), several, protect_context(several, options_.seed));
+          } else {
+            enrolled = protections_.protect(target_, technique);
+          }
+          RecoveryRun run{.recovery = recovery,
+                          .clear = &attacker_->clear(),
+                          .protected_clear = &protections_.protect(*attacker_, technique),
+                          .original = &target_.clear(),
+                          .key_seed = options_.seed,
+                          .seed = options_.seed};
+          const RecoveryCheck check{.clear = &attacker_->clear(),
+                                    .attributes = experiment_.attributes,
+                                    .bootstrap = experiment_.bootstrap,
+                                    .seed = options_.seed,
+                                    .memory = options_.memory};
+          return run_recovery_check(run_recovery(enrolled, run), target_.clear(), check);
         });
   }
 

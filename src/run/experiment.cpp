@@ -13,6 +13,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/learn/estimator.hpp"
 #include "bauta/protect/protection.hpp"
+#include "bauta/recover/recovery.hpp"
 
 namespace bauta {
 
@@ -287,10 +288,14 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
   experiment.decision_fmr = attack.list<double>("decision", as_rate);
   experiment.estimators = attack.list<std::string>("estimator", as_text);
   for (const auto& estimator : experiment.estimators) (void)make_estimator(estimator);
+  experiment.recoveries = attack.list<std::string>("recovery", as_text);
+  for (const auto& recovery : experiment.recoveries) (void)make_recovery(recovery);
+  experiment.enrolments =
+      single(attack.list<std::size_t>("enrolments", as_count), experiment.enrolments, attack.place("enrolments"));
   experiment.queries = attack.list<std::size_t>("online", as_count);
-  attack.refuse_later({"recogniser", "recovery", "detector"});
+  attack.refuse_later({"recogniser", "detector"});
   attack.finish();
-  const bool attacks = !experiment.estimators.empty() || !experiment.queries.empty();
+  const bool attacks = !experiment.estimators.empty() || !experiment.queries.empty() || !experiment.recoveries.empty();
   if (attacks && (experiment.attacker.path.empty() || experiment.attributes.empty())) {
     throw_usage(path.string() + ": [attack]", "needs data.attacker and data.attribute");
   }
@@ -335,6 +340,8 @@ Json Experiment::resolved() const {
            {{"similarity", rules.empty() ? Json(nullptr) : Json{{"rule", rule_names}, {"n", n}}},
             {"decision", decision_fmr},
             {"estimator", estimators},
+            {"recovery", recoveries},
+            {"enrolments", enrolments},
             {"online", queries}}},
           {"measure", {{"fmr", fmr}, {"bootstrap", bootstrap}, {"unlinkability", unlinkability}}},
           {"report", {{"title", title}}}};

@@ -113,8 +113,8 @@ TEST_F(Evaluate, ChecksEverythingBeforeComputing) {
   EXPECT_FALSE(fs::exists(folder / "run"));
   EXPECT_THROW((void)run({"data.attribute=gendre"}), Error);
   EXPECT_THROW((void)run({"data.attacker=target"}), Error);  // the leak guard
-  for (const char* bad : {"measure.bootstap=1", "measure.fmr=[]", "protocol.kind=PEP-TF-3-1-1", "attack.estimator=knn",
-                          "nonsense", "measure.bootstrap=-1"}) {
+  for (const char* bad : {"measure.bootstap=1", "measure.fmr=[]", "protocol.kind=PEP-TF-3-1-1", "attack.estimator=knnn",
+                          "attack.recogniser=x", "nonsense", "measure.bootstrap=-1"}) {
     EXPECT_THROW((void)run({bad}), Error) << bad;
   }
 }

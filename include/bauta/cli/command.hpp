@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,9 @@ void print_table(const std::vector<std::vector<std::string>>& rows);
 std::string percent(double rate);
 std::string percent_with_ci(const Json& rate, const Json& ci);
 void print_remarks(const Json& remarks);
+
+/// A page per protection, from its declaration.
+void write_protection_pages(const std::filesystem::path& folder);
 
 void add_attack_command(CLI::App& app);
 void add_demo_command(CLI::App& app);

@@ -40,6 +40,7 @@ struct Declaration {
   std::string claim = {};       ///< what its authors say that it gives, in one sentence
   std::string broken_by = {};   ///< what is known to break it, in one sentence
   std::vector<Parameter> parameters = {};
+  std::vector<std::string> applies_to = {};  ///< recoveries: names of the techniques that it undoes; empty: any
 };
 
 /// `NAME` or `NAME:key=value,key=value`: the same text on the command line, in experiment files and in Python.

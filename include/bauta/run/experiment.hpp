@@ -29,6 +29,8 @@ struct Experiment {
   std::vector<std::size_t> n = {1, 5, 11, 51};
   std::vector<double> decision_fmr;     ///< similarity attack with decisions only, at these false match rates
   std::vector<std::string> estimators;  ///< specifications
+  std::vector<std::string> recoveries;  ///< specifications
+  std::size_t enrolments = 10;          ///< of each sample, for recoveries that need several
   std::vector<std::size_t> queries;     ///< of the online attack; empty: none
   std::vector<double> fmr = {0.1, 0.01, 0.001};
   std::size_t bootstrap = 1000;

@@ -1,0 +1,108 @@
+// One page per protection, from what it declares: docs/protections is made by `bauta list --pages`.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "bauta/cli/command.hpp"
+#include "bauta/core/output.hpp"
+#include "bauta/protect/protection.hpp"
+#include "bauta/recover/recovery.hpp"
+
+namespace bauta {
+
+namespace {
+
+/// The recovery made for this technique, else the one that learns from pairs.
+const Declaration* recovery_for(const Declaration& protection) {
+  const Declaration* any = nullptr;
+  for (const auto& entry : recoveries()) {
+    const auto& undoes = entry.declaration.applies_to;
+    if (std::find(undoes.begin(), undoes.end(), protection.name) != undoes.end()) return &entry.declaration;
+    if (undoes.empty() && any == nullptr) any = &entry.declaration;
+  }
+  return any;
+}
+
+/// Networks on a small synthetic population need few epochs to show the way.
+std::string example_specification(const Declaration& protection) {
+  const bool trains = std::any_of(protection.parameters.begin(), protection.parameters.end(),
+                                  [](const Parameter& parameter) { return parameter.name == "epochs"; });
+  return trains ? protection.name + ":epochs=5" : protection.name;
+}
+
+std::string example(const Declaration& protection) {
+  const std::string technique = example_specification(protection);
+  const std::string model = protection.name + ".npz";
+  std::string protect = "bauta protect " + technique;
+  std::string text =
+      "bauta synth templates --identities 300 --samples 3 --dim 128 --attribute gender:leak=4,classes=F/M --out "
+      "people\n";
+  if (protection.learns) {
+    text += fmt::format("{} people@2/3 --fit people@1/3 --attribute gender --save {} --out attacker\n", protect, model);
+    protect += " --load " + model;
+  } else {
+    text += protect + " people@2/3 --out attacker\n";
+  }
+  text += protect + " people@3/3 --out target\n";
+  text += "bauta verify target --bootstrap 100\n";
+  text += "bauta attack similarity --attacker attacker --target target --attribute gender --bootstrap 100\n";
+  text += "bauta attack estimate --train attacker --test target --attribute gender --bootstrap 100\n";
+  if (protection.keyed) {
+    text += fmt::format("bauta protect {}:regime=application,application=0 people --out one\n", technique);
+    text += fmt::format("bauta protect {}:regime=application,application=1 people --out other\n", technique);
+    text += "bauta unlinkability one other --bootstrap 100\n";
+  }
+  if (const Declaration* recovery = recovery_for(protection); recovery != nullptr && protection.name != "none") {
+    const bool repeated = std::any_of(recovery->parameters.begin(), recovery->parameters.end(),
+                                      [](const Parameter& parameter) { return parameter.name == "by"; });
+    if (repeated) text += protect + " people@3/3 --enrolments 10 --out again\n";
+    text +=
+        fmt::format("bauta recover {} {} --clear people@2/3 --protected attacker --original people@3/3 --out back\n",
+                    recovery->name, repeated ? "again" : "target");
+  }
+  return text;
+}
+
+std::string parameter_table(const Declaration& protection) {
+  if (protection.parameters.empty()) return "It has none.\n";
+  std::string text = "| parameter | default | what it is |\n|---|---|---|\n";
+  for (const Parameter& parameter : protection.parameters) {
+    std::string doc = parameter.doc;
+    if (!parameter.choices.empty()) doc += fmt::format(" ({})", fmt::join(parameter.choices, ", "));
+    text += fmt::format("| `{}` | {} | {} |\n", parameter.name,
+                        parameter.default_value.empty() ? "" : "`" + parameter.default_value + "`", doc);
+  }
+  return text;
+}
+
+std::string page(const Declaration& protection) {
+  std::string traits =
+      protection.learns ? "It learns: fit it on people who are nowhere else. " : "It needs no training. ";
+  if (protection.keyed) traits += "It is keyed: see the three regimes below. ";
+  traits += protection.comparator.empty() ? "It has no comparator of its own."
+                                          : fmt::format("What it makes is compared with `{}`.", protection.comparator);
+  std::string text = fmt::format("# {}\n\n{}. {}\n\n```sh\n{}```\n\n## Parameters\n\n{}", protection.name,
+                                 protection.doc, traits, example(protection), parameter_table(protection));
+  if (protection.keyed) {
+    text +=
+        "\nError rates under `regime=secret` are due to the key, not to the face: always read those of `regime=stolen` "
+        "beside them. Keys come from `keyfile` (32 bytes, or 64 hexadecimal digits), from the operating system with "
+        "`--release`, or from the seed of an experiment; they are never printed, and never part of a result.\n";
+  }
+  if (!protection.claim.empty()) text += fmt::format("\n## What it claims\n\n{}\n", protection.claim);
+  if (!protection.broken_by.empty())
+    text += fmt::format("\n## What is known to break it\n\n{}\n", protection.broken_by);
+  if (!protection.paper.empty()) text += fmt::format("\n## Source\n\n{}\n", protection.paper);
+  return text;
+}
+
+}  // namespace
+
+void write_protection_pages(const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  for (const auto& entry : protections()) {
+    write_file(folder / (entry.declaration.name + ".md"), page(entry.declaration));
+  }
+}
+
+}  // namespace bauta
