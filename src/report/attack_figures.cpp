@@ -86,9 +86,9 @@ Figure attack_figure(const std::string& attribute, const std::vector<RunResults>
   std::vector<std::string> rules;
   std::set<double> counts;
   for (const RunResults& run : runs) {
-    for (const SimilarityAttack& attack : run.attacks) {
-      if (attack.attribute != attribute) continue;
-      const SimilarityAttack* ceiling = ceiling_of(attack, runs);
+    for (const AttributeAttack& attack : run.attacks) {
+      if (attack.attribute != attribute || attack.kind != "similarity") continue;
+      const AttributeAttack* ceiling = ceiling_of(attack, runs);
       bool drawn = false;
       for (const AttackResult& result : attack.results) {
         if (!result.balanced) continue;
@@ -136,8 +136,9 @@ std::vector<Figure> attack_figures(const std::vector<RunResults>& runs) {
   std::vector<Figure> out;
   std::set<std::string> done;
   for (const RunResults& run : runs) {
-    for (const SimilarityAttack& attack : run.attacks) {
-      if (done.insert(attack.attribute).second) out.push_back(attack_figure(attack.attribute, runs, style));
+    for (const AttributeAttack& attack : run.attacks) {
+      if (attack.kind == "similarity" && done.insert(attack.attribute).second)
+        out.push_back(attack_figure(attack.attribute, runs, style));
     }
   }
   std::erase_if(out, [](const Figure& figure) { return figure.spec.is_null(); });

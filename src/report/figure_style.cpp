@@ -37,7 +37,7 @@ SeriesStyle::SeriesStyle(const std::vector<RunResults>& runs) : labels_{""} {
   const auto add = [&](const Series& series) { add_once(series.clear() ? clear_ : labels_, series.label); };
   for (const RunResults& run : runs) {
     for (const Verification& item : run.verifications) add(item.series);
-    for (const SimilarityAttack& item : run.attacks) add(item.series);
+    for (const AttributeAttack& item : run.attacks) add(item.series);
   }
 }
 

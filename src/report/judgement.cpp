@@ -13,12 +13,12 @@ Number share_above(Number value, Number chance, Number top) {
   return (*value - *chance) / (*top - *chance);
 }
 
-bool above_chance(const SimilarityAttack& attack) {
+bool above_chance(const AttributeAttack& attack) {
   if (!attack.best || !attack.chance) return false;
   return attack.best_ci ? attack.best_ci->low > *attack.chance : *attack.best->balanced > *attack.chance;
 }
 
-std::string reading_of(const SimilarityAttack& attack, const SimilarityAttack* ceiling) {
+std::string reading_of(const AttributeAttack& attack, const AttributeAttack* ceiling) {
   if (!attack.chance) return "chance level unknown";
   const bool leaks = above_chance(attack);
   if (attack.series.clear()) return leaks ? "the ceiling" : "the attack fails on clear data";
@@ -33,11 +33,13 @@ std::string reading_of(const SimilarityAttack& attack, const SimilarityAttack* c
   return "not distinguishable from chance";
 }
 
-const SimilarityAttack* find_attack(const RunResults& run, const std::string& technique, const std::string& attribute) {
-  for (const SimilarityAttack& attack : run.attacks) {
-    if (attack.series.technique == technique && attack.attribute == attribute && attack.best) return &attack;
+const AttributeAttack* find_attack(const RunResults& run, const std::string& technique, const std::string& attribute) {
+  const AttributeAttack* found = nullptr;
+  for (const AttributeAttack& attack : run.attacks) {
+    if (attack.series.technique != technique || attack.attribute != attribute || !attack.best) continue;
+    if (found == nullptr || *attack.best->balanced > *found->best->balanced) found = &attack;
   }
-  return nullptr;
+  return found;
 }
 
 std::string change(const char* what, Number before, Number after) {
@@ -89,14 +91,14 @@ std::string listed(const Json& value) {
   return out;
 }
 
-std::string threat_model_of(const SimilarityAttack* attack, const RunResults& run) {
+std::string threat_model_of(const AttributeAttack* attack, const RunResults& run) {
   std::string out;
   if (attack) {
     out = fmt::format(
-        "The attacker holds {} samples of {} other people whose {} is known, can protect them in the same way, and "
-        "compares "
-        "them with {} protected samples of {} people",
+        "The attacker holds {} samples of {} other people whose {} is known, can protect them in the same way, and {} "
+        "{} protected samples of {} people",
         grouped(attack->attacker_samples), grouped(attack->attacker_identities), attack->attribute,
+        attack->kind == "estimate" ? "trains classifiers on them to read" : "compares them with",
         grouped(attack->target_samples), grouped(attack->target_identities));
     if (!attack->comparator.empty()) out += fmt::format(" by the comparator {}", attack->comparator);
     out += ". Nothing else about the targets is known.";
@@ -134,7 +136,7 @@ Number take_number(const Json& headline, const char* name, Number otherwise) {
 
 }  // namespace
 
-Judgement judge(const SimilarityAttack& attack, const SimilarityAttack* ceiling) {
+Judgement judge(const AttributeAttack& attack, const AttributeAttack* ceiling) {
   Judgement out;
   if (ceiling) out.ceiling = ceiling->best->balanced;
   // Where clear data gives no certain advantage, a share of it would be a share of noise.
@@ -145,11 +147,11 @@ Judgement judge(const SimilarityAttack& attack, const SimilarityAttack* ceiling)
   return out;
 }
 
-const SimilarityAttack* worst_attack(std::span<const RunResults> runs) {
-  const SimilarityAttack* worst = nullptr;
+const AttributeAttack* worst_attack(std::span<const RunResults> runs) {
+  const AttributeAttack* worst = nullptr;
   double worst_share = 0;
   for (const RunResults& run : runs) {
-    for (const SimilarityAttack& attack : run.attacks) {
+    for (const AttributeAttack& attack : run.attacks) {
       if (attack.series.clear() || !attack.best) continue;
       const Number share = share_above(attack.best->balanced, attack.chance, 1.0);
       if (share && (!worst || *share > worst_share)) {
@@ -167,9 +169,14 @@ std::string attack_name(const AttackResult& result) {
   return out;
 }
 
+std::string best_attack_name(const AttributeAttack& attack) {
+  const char* kind = attack.kind == "estimate" ? "estimator " : "similarity attack, ";
+  return kind + attack_name(*attack.best);
+}
+
 Headline headline_of(const RunResults& run, const std::vector<RunResults>& runs) {
   Headline out;
-  const SimilarityAttack* attack = worst_attack({&run, 1});
+  const AttributeAttack* attack = worst_attack({&run, 1});
   if (attack) {
     out.technique = attack->series.technique;
     out.attribute = attack->attribute;
@@ -178,11 +185,11 @@ Headline headline_of(const RunResults& run, const std::vector<RunResults>& runs)
   take_text(run.headline, "attribute", out.attribute);
   attack = find_attack(run, out.technique, out.attribute);
   if (attack) {
-    const SimilarityAttack* ceiling = ceiling_of(*attack, runs);
+    const AttributeAttack* ceiling = ceiling_of(*attack, runs);
     out.balanced = attack->best->balanced;
     out.ci = attack->best_ci;
     out.chance = attack->chance;
-    out.attack = "similarity attack, " + attack_name(*attack->best);
+    out.attack = best_attack_name(*attack);
     if (ceiling) out.ceiling = ceiling->best->balanced;
   }
   const Number stated = take_number(run.headline, "balanced", std::nullopt);

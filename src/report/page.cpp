@@ -175,13 +175,39 @@ std::string leakage_section(const Report& report) {
   return out + "<details><summary>All attacks in numbers</summary>\n" + to_html(report.attacks) + "</details>\n";
 }
 
+/// With two techniques or fewer the sections themselves are as short.
+std::string summary_section(const Report& report) {
+  if (report.summary.rows.size() < 3) return {};
+  return "<section id=\"summary\">\n<h2>At a glance</h2>\n" + to_html(report.summary) + "</section>\n";
+}
+
+std::string further_sections(const Report& report) {
+  std::string out;
+  const auto add = [&](const Table& table, const char* id, const char* title, const char* lead) {
+    if (table.rows.empty()) return;
+    out += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"lead\">{}</p>\n{}</section>\n", id, title, lead,
+                       to_html(table));
+  };
+  add(report.recovery, "recovery", "Can it be undone?",
+      "An attacker who knows the technique, holds pairs or stole the key tries to get the clear template back. What "
+      "came "
+      "back is then recognised and read like clear data.");
+  add(report.decisions, "decisions", "What do a system's answers tell?",
+      "The attacker presents faces of his own and is told no more than match or no match; with secret keys, the system "
+      "applies the victim's.");
+  add(report.linkage, "linkage", "Can two applications be linked?",
+      "The same people are enrolled under two keys. Unlinkable templates stay at the null level.");
+  return out;
+}
+
 std::string remarks_list(const RunResults& run) {
   std::map<std::string, std::vector<std::string>> by_remark;
+  for (const std::string& remark : run.remarks) by_remark[remark] = {};
   for (const Verification& item : run.verifications) {
     for (const std::string& remark : item.remarks)
       by_remark[remark].push_back(item.series.label + " (" + item.series.data + ")");
   }
-  for (const SimilarityAttack& item : run.attacks) {
+  for (const AttributeAttack& item : run.attacks) {
     for (const std::string& remark : item.remarks)
       by_remark[remark].push_back(item.series.label + " (" + item.attribute + ")");
   }
@@ -322,7 +348,7 @@ void give_unique_names(std::vector<Figure>& figures, std::set<std::string>& take
 }  // namespace
 
 std::vector<Table> Report::tables() const {
-  std::vector<Table> out = {recognition, leakage, attacks};
+  std::vector<Table> out = {summary, recognition, leakage, attacks, decisions, linkage, recovery};
   std::erase_if(out, [](const Table& table) { return table.rows.empty(); });
   return out;
 }
@@ -336,13 +362,21 @@ std::vector<Figure> Report::all_figures() const {
 
 Report make_report(std::vector<RunResults> runs) {
   Report out{.runs = std::move(runs),
+             .summary = {},
              .recognition = {},
              .leakage = {},
              .attacks = {},
+             .decisions = {},
+             .linkage = {},
+             .recovery = {},
              .curves = {},
              .scores = {},
              .successes = {}};
+  out.summary = summary_table(out.runs);
   out.recognition = recognition_table(out.runs);
+  out.decisions = decisions_table(out.runs);
+  out.linkage = linkage_table(out.runs);
+  out.recovery = recovery_table(out.runs);
   out.leakage = leakage_table(out.runs);
   out.attacks = attack_table(out.runs);
   out.curves = curve_figures(out.runs);
@@ -388,6 +422,8 @@ std::string render_page(const Report& report) {
                                     {"recognition", recognition_section(report)},
                                     {"scores", scores_section(report)},
                                     {"leakage", leakage_section(report)},
+                                    {"summary", summary_section(report)},
+                                    {"further", further_sections(report)},
                                     {"data", data_section(report.runs)},
                                     {"rest", rest_section(report.runs)},
                                     {"figures", script_safe_json(specs.dump())},

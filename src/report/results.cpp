@@ -159,10 +159,11 @@ Verification verification(const Json& key, const Json& values, RunResults& run) 
 }
 
 AttackResult attack_result(const Json& values) {
-  AttackResult out{text(values, "rule"),
+  const bool estimator = field(values, "estimator").is_string();
+  AttackResult out{text(values, estimator ? "estimator" : "rule"),
                    number(values, "n"),
                    number(values, "n_used"),
-                   number(values, "success"),
+                   number(values, estimator ? "accuracy" : "success"),
                    number(values, "balanced"),
                    interval(values, "ci"),
                    {}};
@@ -175,9 +176,10 @@ AttackResult attack_result(const Json& values) {
   return out;
 }
 
-SimilarityAttack similarity_attack(const Json& key, const Json& values, RunResults& run) {
-  SimilarityAttack out;
+AttributeAttack attribute_attack(const Json& key, const Json& values, RunResults& run) {
+  AttributeAttack out;
   out.series = series_of(key, run.name);
+  out.kind = text(key, "step");
   out.attribute = text(values, "attribute");
   if (out.attribute.empty()) out.attribute = text(key, "attribute");
   if (out.attribute.empty()) out.attribute = "unnamed attribute";
@@ -188,6 +190,12 @@ SimilarityAttack similarity_attack(const Json& key, const Json& values, RunResul
   out.attacker_identities = number(field(values, "attacker"), "identities");
   out.target_samples = number(field(values, "target"), "samples");
   out.target_identities = number(field(values, "target"), "identities");
+  if (out.kind == "estimate") {
+    out.attacker_samples = number(field(values, "train"), "samples");
+    out.attacker_identities = number(field(values, "train"), "identities");
+    out.target_samples = number(field(values, "test"), "samples");
+    out.target_identities = number(field(values, "test"), "identities");
+  }
   for (const Json& item : field(values, "results")) out.results.push_back(attack_result(item));
   const Json& best = field(values, "best");
   if (number(best, "balanced")) {
@@ -201,8 +209,64 @@ SimilarityAttack similarity_attack(const Json& key, const Json& values, RunResul
   if (out.best && !out.best_ci) out.best_ci = out.best->ci;
   out.remarks = texts(values, "remarks");
   keep_unknown(values,
-               {"attribute", "classes", "chance", "attacker", "target", "comparator", "results", "best", "remarks"},
+               {"attribute", "classes", "chance", "attacker", "target", "comparator", "results", "best", "remarks",
+                "train", "test", "preparation", "decisions"},
                key, run.rest);
+  return out;
+}
+
+OnlineAttack online_attack(const Json& key, const Json& values, const char* rows, RunResults& run) {
+  OnlineAttack out;
+  out.series = series_of(key, run.name);
+  out.attribute = text(values, "attribute");
+  out.chance = number(values, "chance");
+  for (const Json& item : field(values, rows)) {
+    out.results.push_back({number(item, "fmr"), number(item, "queries"), number(item, "decided"),
+                           number(item, "balanced"), interval(item, "ci"), text(item, "refusal")});
+  }
+  return out;
+}
+
+Linkage linkage(const Json& key, const Json& values, RunResults& run) {
+  Linkage out;
+  out.series = series_of(key, run.name);
+  out.comparator = text(values, "comparator");
+  out.mated = number(values, "mated");
+  out.d_sys = number(values, "d_sys");
+  out.d_sys_ci = interval(values, "d_sys_ci");
+  out.d_sys_null = number(values, "d_sys_null");
+  out.d_sys_null_high = number(values, "d_sys_null_high");
+  out.maximal = number(values, "maximal_linkability");
+  out.maximal_null = number(values, "maximal_linkability_null");
+  out.eer = number(values, "eer");
+  out.eer_ci = interval(values, "eer_ci");
+  return out;
+}
+
+RecoveredTemplates recovered_templates(const Json& key, const Json& values, RunResults& run) {
+  RecoveredTemplates out;
+  // The recovery is named in a column of its own, not as a variant of the technique.
+  Json rest = key;
+  rest.erase("recovery");
+  out.series = series_of(rest, run.name);
+  out.recovery = text(key, "recovery");
+  out.claim = text(values, "claim");
+  const Json& cosine = field(field(values, "cosine"), "centred");
+  out.cosine = number(cosine, "mean");
+  out.cosine_ci = interval(cosine, "ci");
+  const Json& recognition = field(values, "recognition");
+  out.eer = number(field(recognition, "recovered"), "eer");
+  out.eer_ci = interval(field(recognition, "recovered"), "eer_ci");
+  out.clear_eer = number(field(recognition, "clear"), "eer");
+  const Json& rank1 = field(field(recognition, "recovered"), "rank1");
+  out.rank1 = number(rank1, "rate");
+  out.rank1_ci = interval(rank1, "ci");
+  out.rank1_chance = number(rank1, "chance");
+  for (const Json& item : field(values, "attributes")) {
+    out.attributes.push_back({text(item, "attribute"), number(field(item, "recovered"), "balanced"),
+                              number(field(item, "clear"), "balanced"), number(item, "chance"),
+                              interval(field(item, "recovered"), "ci")});
+  }
   return out;
 }
 
@@ -216,8 +280,15 @@ void add_cell(const Json& cell, RunResults& run) {
     run.failed.push_back({run.name, plain_text(key), error.empty() ? "no reason was recorded" : error});
   } else if (step == "verify" && values.is_object()) {
     run.verifications.push_back(verification(key, values, run));
-  } else if (step == "similarity" && values.is_object()) {
-    run.attacks.push_back(similarity_attack(key, values, run));
+  } else if ((step == "similarity" || step == "estimate") && values.is_object()) {
+    run.attacks.push_back(attribute_attack(key, values, run));
+    if (!field(values, "decisions").empty()) run.online.push_back(online_attack(key, values, "decisions", run));
+  } else if (step == "online" && values.is_object()) {
+    run.online.push_back(online_attack(key, values, "results", run));
+  } else if (step == "unlinkability" && values.is_object()) {
+    run.linkages.push_back(linkage(key, values, run));
+  } else if (step == "recover" && values.is_object()) {
+    run.recovered.push_back(recovered_templates(key, values, run));
   } else {
     run.rest.push_back(cell);
   }
@@ -261,7 +332,8 @@ RunResults read_run(const std::filesystem::path& folder) {
   run.headline = field(results, "headline");
   run.title = text(field(run.experiment, "report"), "title");
   for (const Json& cell : field(results, "cells")) add_cell(cell, run);
-  keep_unknown(results, {"bauta", "experiment", "seed", "cells", "headline"}, "results.json", run.rest);
+  run.remarks = texts(results, "remarks");
+  keep_unknown(results, {"bauta", "experiment", "seed", "cells", "headline", "remarks"}, "results.json", run.rest);
   return run;
 }
 
@@ -286,16 +358,19 @@ std::vector<RunResults> read_runs(const std::vector<std::filesystem::path>& fold
       series.label = runs[i].name + ": " + series.label;
     };
     for (Verification& item : runs[i].verifications) relabel(item.series);
-    for (SimilarityAttack& item : runs[i].attacks) relabel(item.series);
+    for (AttributeAttack& item : runs[i].attacks) relabel(item.series);
+    for (OnlineAttack& item : runs[i].online) relabel(item.series);
+    for (Linkage& item : runs[i].linkages) relabel(item.series);
+    for (RecoveredTemplates& item : runs[i].recovered) relabel(item.series);
     for (FailedCell& item : runs[i].failed) item.run = runs[i].name;
   }
   return runs;
 }
 
-const SimilarityAttack* ceiling_of(const SimilarityAttack& attack, const std::vector<RunResults>& runs) {
+const AttributeAttack* ceiling_of(const AttributeAttack& attack, const std::vector<RunResults>& runs) {
   for (const RunResults& run : runs) {
-    for (const SimilarityAttack& other : run.attacks) {
-      if (other.series.clear() && other.series.run == attack.series.run && other.best &&
+    for (const AttributeAttack& other : run.attacks) {
+      if (other.series.clear() && other.kind == attack.kind && other.series.run == attack.series.run && other.best &&
           other.series.variant == attack.series.variant && other.attribute == attack.attribute) {
         return &other;
       }

@@ -67,7 +67,7 @@ Fields recognition_csv(const Verification& item, const std::vector<double>& fmrs
   return row;
 }
 
-Fields attack_csv(const SimilarityAttack& attack, const AttackResult& result, const std::optional<Interval>& ci) {
+Fields attack_csv(const AttributeAttack& attack, const AttackResult& result, const std::optional<Interval>& ci) {
   Fields row = {
       attack.series.run, attack.series.technique, attack.series.variant, attack.attribute,      attack.comparator,
       result.rule,       exact(result.n),         exact(result.n_used),  exact(result.success), exact(result.balanced)};
@@ -156,16 +156,16 @@ Table leakage_table(const std::vector<RunResults>& runs) {
               .csv_head = attack_head,
               .csv_rows = {}};
   for (const char* head : {"ceiling", "advantage_kept"}) table.csv_head.push_back(head);
-  const SimilarityAttack* worst = worst_attack(runs);
+  const AttributeAttack* worst = worst_attack(runs);
   for (const RunResults& run : runs) {
-    for (const SimilarityAttack& attack : run.attacks) {
+    for (const AttributeAttack& attack : run.attacks) {
       if (!attack.best) continue;
       const Judgement judged = judge(attack, ceiling_of(attack, runs));
       Table::Row row;
       row.marked = &attack == worst;
       row.cells = {cell(attack.series.label, attack.series.clear() ? "clear data" : ""),
                    cell(attack.attribute),
-                   cell(attack_name(*attack.best)),
+                   cell(best_attack_name(attack)),
                    rate_cell(attack.best->balanced, attack.best_ci),
                    cell(percent(attack.chance)),
                    cell(percent(judged.ceiling)),
@@ -182,10 +182,10 @@ Table leakage_table(const std::vector<RunResults>& runs) {
 
 Table attack_table(const std::vector<RunResults>& runs) {
   Table table{.name = "attacks",
-              .caption = "Every similarity attack that was tried, 95 % intervals in brackets",
+              .caption = "Every attack on an attribute that was tried, 95 % intervals in brackets",
               .columns = {{"Technique", Table::Align::left},
                           {"Attribute", Table::Align::left},
-                          {"Rule", Table::Align::left},
+                          {"Rule or estimator", Table::Align::left},
                           {"n"},
                           {"Balanced"},
                           {"Plain accuracy"},
@@ -196,7 +196,7 @@ Table attack_table(const std::vector<RunResults>& runs) {
               .csv_rows = {}};
   bool shortened = false;
   for (const RunResults& run : runs) {
-    for (const SimilarityAttack& attack : run.attacks) {
+    for (const AttributeAttack& attack : run.attacks) {
       for (const AttackResult& result : attack.results) {
         const bool best = attack.best && result.rule == attack.best->rule && result.n == attack.best->n;
         const bool fewer = result.n && result.n_used && *result.n_used != *result.n;
@@ -205,7 +205,7 @@ Table attack_table(const std::vector<RunResults>& runs) {
         row.cells = {cell(attack.series.label),
                      cell(attack.attribute),
                      cell(result.rule + (best ? " (best)" : "")),
-                     cell(grouped(result.n), fewer ? "uses " + grouped(result.n_used) : ""),
+                     cell(result.n ? grouped(result.n) : "–", fewer ? "uses " + grouped(result.n_used) : ""),
                      rate_cell(result.balanced, result.ci),
                      cell(percent(result.success)),
                      cell(per_class_text(result))};

@@ -76,7 +76,7 @@ TEST(Figures, LooksDifferEvenWhereColoursRepeat) {
   std::vector<std::string> labels;
   for (int i = 0; i < 20; ++i) {
     labels.push_back("t" + std::to_string(i));
-    SimilarityAttack attack;
+    AttributeAttack attack;
     attack.series.technique = attack.series.label = labels.back();
     run.attacks.push_back(attack);
   }

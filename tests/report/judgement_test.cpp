@@ -6,8 +6,8 @@
 namespace bauta::report {
 namespace {
 
-SimilarityAttack attack_on(const char* technique, double balanced, Interval ci) {
-  SimilarityAttack out;
+AttributeAttack attack_on(const char* technique, double balanced, Interval ci) {
+  AttributeAttack out;
   out.series.technique = technique;
   out.chance = 0.5;
   out.best = AttackResult{"vote", 5.0, 5.0, balanced, balanced, ci, {}};
@@ -16,7 +16,7 @@ SimilarityAttack attack_on(const char* technique, double balanced, Interval ci) 
 }
 
 TEST(Judgement, AdvantageIsMeasuredFromChanceToClearData) {
-  const SimilarityAttack clear = attack_on("none", 0.9, {0.85, 0.95});
+  const AttributeAttack clear = attack_on("none", 0.9, {0.85, 0.95});
   const Judgement judged = judge(attack_on("x", 0.7, {0.6, 0.8}), &clear);
   EXPECT_NEAR(*judged.advantage_kept, 0.5, 1e-12);  // (0.7 - 0.5) / (0.9 - 0.5)
   EXPECT_EQ(judged.reading, "leaks");
@@ -28,7 +28,7 @@ TEST(Judgement, AdvantageIsMeasuredFromChanceToClearData) {
 }
 
 TEST(Judgement, AnAttackThatFailsOnClearDataProvesNothing) {
-  const SimilarityAttack clear = attack_on("none", 0.53, {0.44, 0.6});
+  const AttributeAttack clear = attack_on("none", 0.53, {0.44, 0.6});
   const Judgement judged = judge(attack_on("x", 0.5, {0.4, 0.6}), &clear);
   EXPECT_EQ(judged.reading, "shows nothing: the attack fails on clear data too");
   EXPECT_FALSE(judged.advantage_kept);
@@ -38,7 +38,7 @@ TEST(Judgement, AnAttackThatFailsOnClearDataProvesNothing) {
 TEST(Judgement, WithoutCeilingOrChanceNothingIsInvented) {
   EXPECT_EQ(judge(attack_on("x", 0.7, {0.6, 0.8}), nullptr).reading, "leaks");
   EXPECT_FALSE(judge(attack_on("x", 0.7, {0.6, 0.8}), nullptr).ceiling);
-  SimilarityAttack blind = attack_on("x", 0.7, {0.6, 0.8});
+  AttributeAttack blind = attack_on("x", 0.7, {0.6, 0.8});
   blind.chance.reset();
   EXPECT_EQ(judge(blind, nullptr).reading, "chance level unknown");
 }

@@ -116,7 +116,7 @@ def main():
     cells += [similarity(name, classes, row[0], row[1], row[6]) for name, classes in ATTRIBUTES for row in TECHNIQUES]
     cells.append({"key": {"step": "verify", "data": "target", "technique": "nfr:expansion=2,bins=4"}, "status": "failed",
                   "error": "nfr: bins: 4 bins need at least 4 samples per identity, identity 'p017' has 2", "values": {}})
-    cells.append({"key": {"step": "estimate", "technique": "csn:s=0.3", "attribute": "gender"}, "status": "done", "error": None,
+    cells.append({"key": {"step": "detect", "technique": "csn:s=0.3", "attribute": "gender"}, "status": "done", "error": None,
                   "values": {"best": {"estimator": "svm-rbf", "balanced": 0.71}}})
     worst = next(c for c in cells if c["key"].get("technique") == TECHNIQUES[1][0] and c["key"]["step"] == "similarity")["values"]
     clear = next(c for c in cells if c["key"].get("technique") == "none" and c["key"]["step"] == "similarity")["values"]

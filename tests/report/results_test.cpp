@@ -24,7 +24,7 @@ TEST(Results, FixtureIsRead) {
   EXPECT_EQ(clear.scores.edges.size(), clear.scores.first.size() + 1);
   EXPECT_EQ(clear.attribute_scores.size(), 2u);
   EXPECT_EQ(run.verifications[1].remarks, std::vector<std::string>{"the technique's own comparator was used"});
-  const SimilarityAttack& attack = run.attacks[1];
+  const AttributeAttack& attack = run.attacks[1];
   EXPECT_EQ(attack.results.size(), 16u);
   EXPECT_EQ(attack.best->rule, "log");
   EXPECT_DOUBLE_EQ(attack.best_ci->low, 0.80764);  // the corrected interval, not the plain one
@@ -36,7 +36,42 @@ TEST(Results, FailedAndUnknownCellsAreKept) {
   EXPECT_NE(runs[0].failed[0].key.find("nfr:expansion=2"), std::string::npos);
   EXPECT_NE(runs[0].failed[0].error.find("bins"), std::string::npos);
   ASSERT_EQ(runs[0].rest.size(), 1u);
-  EXPECT_EQ(runs[0].rest[0]["key"]["step"], "estimate");
+  EXPECT_EQ(runs[0].rest[0]["key"]["step"], "detect");
+}
+
+TEST(Results, EstimatorsDecisionsLinkageAndRecoveriesAreRead) {
+  const std::vector<RunResults> runs = runs_of(R"({"cells":[
+    {"key":{"step":"estimate","technique":"ive","attribute":"gender"},"status":"done","values":{"attribute":"gender",
+      "chance":0.5,"train":{"samples":7,"identities":3},"test":{"samples":9,"identities":4},
+      "results":[{"estimator":"knn","balanced":0.6,"accuracy":0.65,"ci":[0.5,0.7]}],
+      "best":{"estimator":"knn","balanced":0.6,"accuracy":0.65,"ci":[0.5,0.7]}}},
+    {"key":{"step":"online","technique":"biohash","attribute":"gender"},"status":"done","values":{"attribute":"gender",
+      "chance":0.5,"results":[{"fmr":0.01,"refusal":"message","queries":10,"decided":0.1,"balanced":0.55,"ci":[0.5,0.6]}]}},
+    {"key":{"step":"unlinkability","technique":"biohash"},"status":"done","values":{"d_sys":0.03,"d_sys_null":0.02,
+      "d_sys_null_high":0.025,"maximal_linkability":0.05,"maximal_linkability_null":0.04,"eer":0.49,"mated":12}},
+    {"key":{"step":"recover","technique":"csn","recovery":"average"},"status":"done","values":{"claim":"noise hides",
+      "cosine":{"mean":0.9,"ci":null,"centred":{"mean":0.7,"ci":[0.6,0.8]}},
+      "recognition":{"recovered":{"eer":0.02,"eer_ci":[0.01,0.03],"rank1":{"rate":0.9,"ci":[0.8,1],"chance":0.01}},
+      "clear":{"eer":0.01}},"attributes":[{"attribute":"gender","chance":0.5,"recovered":{"balanced":0.8,"ci":[0.7,0.9]},
+      "clear":{"balanced":0.95}}]}}],"remarks":["only the flattering one"]})");
+  const RunResults& run = runs[0];
+  ASSERT_EQ(run.attacks.size(), 1u);
+  EXPECT_EQ(run.attacks[0].kind, "estimate");
+  EXPECT_EQ(run.attacks[0].best->rule, "knn");
+  EXPECT_EQ(*run.attacks[0].best->success, 0.65);
+  EXPECT_EQ(*run.attacks[0].attacker_samples, 7);
+  ASSERT_EQ(run.online.size(), 1u);
+  EXPECT_EQ(*run.online[0].results[0].queries, 10);
+  ASSERT_EQ(run.linkages.size(), 1u);
+  EXPECT_EQ(*run.linkages[0].d_sys_null_high, 0.025);
+  ASSERT_EQ(run.recovered.size(), 1u);
+  EXPECT_EQ(run.recovered[0].recovery, "average");
+  EXPECT_EQ(run.recovered[0].series.label, "csn");
+  EXPECT_EQ(*run.recovered[0].cosine, 0.7);
+  EXPECT_EQ(*run.recovered[0].clear_eer, 0.01);
+  EXPECT_EQ(*run.recovered[0].attributes[0].balanced, 0.8);
+  EXPECT_EQ(run.remarks, std::vector<std::string>{"only the flattering one"});
+  EXPECT_TRUE(run.rest.empty());
 }
 
 TEST(Results, UnknownFieldsOfKnownCellsAreKept) {
@@ -88,7 +123,7 @@ TEST(Results, RunsOfOneNameAreToldApartByTheirPaths) {
   const std::vector<RunResults> runs = read_runs({first, second});
   EXPECT_NE(runs[0].verifications[0].series.label, runs[1].verifications[0].series.label);
   // A ceiling counts for its own run only.
-  const SimilarityAttack* ceiling = ceiling_of(runs[1].attacks[1], runs);
+  const AttributeAttack* ceiling = ceiling_of(runs[1].attacks[1], runs);
   ASSERT_NE(ceiling, nullptr);
   EXPECT_EQ(ceiling, &runs[1].attacks[0]);
   EXPECT_EQ(clear_of(runs[1].verifications[1].series, runs), &runs[1].verifications[0]);

@@ -16,14 +16,16 @@ struct Judgement {
 };
 
 /// `ceiling` is the same attack on clear data, or null where the run has none.
-Judgement judge(const SimilarityAttack& attack, const SimilarityAttack* ceiling);
+Judgement judge(const AttributeAttack& attack, const AttributeAttack* ceiling);
 
 /// The most successful attack on protected data: largest advantage over chance, in units of what is left above chance,
 /// so that attributes with different numbers of classes can be ranked. Null where nothing protected was attacked.
-const SimilarityAttack* worst_attack(std::span<const RunResults> runs);
+const AttributeAttack* worst_attack(std::span<const RunResults> runs);
 
 /// "vote, n = 11", held together by non-breaking spaces.
 std::string attack_name(const AttackResult& result);
+/// The most successful attack of a kind with the kind in words.
+std::string best_attack_name(const AttributeAttack& attack);
 
 /// The card at the top of the page for one run, from its headline where there is one and from its cells otherwise.
 struct Headline {

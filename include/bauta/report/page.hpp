@@ -12,7 +12,7 @@ namespace bauta::report {
 
 struct Report {
   std::vector<RunResults> runs;
-  Table recognition, leakage, attacks;
+  Table summary, recognition, leakage, attacks, decisions, linkage, recovery;
   std::vector<Figure> curves, scores, successes;
 
   /// Tables that have rows.

@@ -78,8 +78,9 @@ struct AttackResult {
   std::vector<std::pair<std::string, double>> per_class;
 };
 
-struct SimilarityAttack {
+struct AttributeAttack {
   Series series;
+  std::string kind = "similarity";  ///< or "estimate": classifiers, whose names stand in `rule`
   std::string attribute, comparator;
   std::vector<std::string> classes;
   Number chance;
@@ -89,6 +90,42 @@ struct SimilarityAttack {
   std::optional<AttackResult> best;
   std::optional<Interval> best_ci;
   std::vector<std::string> remarks;
+};
+
+/// What an attacker who sees match / no match learned with a number of queries.
+struct OnlineResult {
+  Number fmr, queries, decided, balanced;
+  std::optional<Interval> ci;
+  std::string refusal;
+};
+
+struct OnlineAttack {
+  Series series;
+  std::string attribute;
+  Number chance;
+  std::vector<OnlineResult> results;
+};
+
+/// One person under two keys.
+struct Linkage {
+  Series series;
+  std::string comparator;
+  Number mated, d_sys, d_sys_null, d_sys_null_high, maximal, maximal_null, eer;
+  std::optional<Interval> d_sys_ci, eer_ci;
+};
+
+/// An undone protection: how near the original came back, whom and what it gives away.
+struct RecoveredTemplates {
+  Series series;
+  std::string recovery, claim;
+  Number cosine, eer, clear_eer, rank1, rank1_chance;
+  std::optional<Interval> cosine_ci, eer_ci, rank1_ci;
+  struct Attribute {
+    std::string name;
+    Number balanced, clear, chance;
+    std::optional<Interval> ci;
+  };
+  std::vector<Attribute> attributes;
 };
 
 struct FailedCell {
@@ -103,7 +140,11 @@ struct RunResults {
   std::size_t cells = 0;
   Json experiment, headline;
   std::vector<Verification> verifications;
-  std::vector<SimilarityAttack> attacks;
+  std::vector<AttributeAttack> attacks;
+  std::vector<OnlineAttack> online;
+  std::vector<Linkage> linkages;
+  std::vector<RecoveredTemplates> recovered;
+  std::vector<std::string> remarks;
   std::vector<FailedCell> failed;
   Json rest = Json::array();  ///< cells and fields without a place of their own on the page
 };
@@ -112,7 +153,7 @@ struct RunResults {
 std::vector<RunResults> read_runs(const std::vector<std::filesystem::path>& folders);
 
 /// The best attack result on clear data for the same run, variant and attribute, or nothing.
-const SimilarityAttack* ceiling_of(const SimilarityAttack& attack, const std::vector<RunResults>& runs);
+const AttributeAttack* ceiling_of(const AttributeAttack& attack, const std::vector<RunResults>& runs);
 /// The verification of the same run, variant and data without protection, or nothing.
 const Verification* clear_of(const Series& series, const std::vector<RunResults>& runs);
 

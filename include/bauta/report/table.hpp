@@ -52,5 +52,13 @@ Table recognition_table(const std::vector<RunResults>& runs);
 Table leakage_table(const std::vector<RunResults>& runs);
 /// Every attack that was tried.
 Table attack_table(const std::vector<RunResults>& runs);
+/// One row per technique: recognition and the best attack of each kind.
+Table summary_table(const std::vector<RunResults>& runs);
+/// Attackers who see decisions only, by number of queries.
+Table decisions_table(const std::vector<RunResults>& runs);
+/// One person under two keys.
+Table linkage_table(const std::vector<RunResults>& runs);
+/// What inversion brings back.
+Table recovery_table(const std::vector<RunResults>& runs);
 
 }  // namespace bauta::report
