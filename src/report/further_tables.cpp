@@ -134,7 +134,8 @@ Table linkage_table(const std::vector<RunResults>& runs) {
               .rows = {},
               .note =
                   "Null level: what unlinkable templates of as many people would give by accident; whole people are "
-                  "exchanged, because under two given keys all comparisons of a person move together.",
+                  "exchanged, because under two given keys all comparisons of a person move together. "
+                  "Resampling would raise D_sys itself, so no interval stands beside it.",
               .csv_head = {"run", "technique", "variant", "comparator", "mated", "d_sys", "d_sys_low", "d_sys_high",
                            "d_sys_null", "d_sys_null_high", "maximal_linkability", "maximal_linkability_null", "eer",
                            "eer_low", "eer_high"},
@@ -142,10 +143,7 @@ Table linkage_table(const std::vector<RunResults>& runs) {
   for (const RunResults& run : runs) {
     for (const Linkage& item : run.linkages) {
       table.rows.push_back(
-          {{cell(item.series.label), cell(item.comparator),
-            cell(decimal(item.d_sys, 3), item.d_sys_ci ? fmt::format("[{}, {}]", decimal(item.d_sys_ci->low, 3),
-                                                                     decimal(item.d_sys_ci->high, 3))
-                                                       : std::string()),
+          {{cell(item.series.label), cell(item.comparator), cell(decimal(item.d_sys, 3)),
             cell(decimal(item.d_sys_null, 3), fmt::format("({})", decimal(item.d_sys_null_high, 3))),
             cell(decimal(item.maximal, 3)), cell(decimal(item.maximal_null, 3)), rate_cell(item.eer, item.eer_ci)},
            false});

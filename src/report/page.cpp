@@ -181,23 +181,28 @@ std::string summary_section(const Report& report) {
   return "<section id=\"summary\">\n<h2>At a glance</h2>\n" + to_html(report.summary) + "</section>\n";
 }
 
-std::string further_sections(const Report& report) {
-  std::string out;
-  const auto add = [&](const Table& table, const char* id, const char* title, const char* lead) {
+struct Further {
+  std::string sections, links;
+};
+
+Further further_sections(const Report& report) {
+  std::string out, links;
+  const auto add = [&](const Table& table, const char* id, const char* link, const char* title, const char* lead) {
     if (table.rows.empty()) return;
+    links += fmt::format("<a href=\"#{}\">{}</a>", id, link);
     out += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"lead\">{}</p>\n{}</section>\n", id, title, lead,
                        to_html(table));
   };
-  add(report.recovery, "recovery", "Can it be undone?",
+  add(report.recovery, "recovery", "Inversion", "Can it be undone?",
       "An attacker who knows the technique, holds pairs or stole the key tries to get the clear template back. What "
       "came "
       "back is then recognised and read like clear data.");
-  add(report.decisions, "decisions", "What do a system's answers tell?",
+  add(report.decisions, "decisions", "Decisions", "What do a system's answers tell?",
       "The attacker presents faces of his own and is told no more than match or no match; with secret keys, the system "
       "applies the victim's.");
-  add(report.linkage, "linkage", "Can two applications be linked?",
+  add(report.linkage, "linkage", "Linkage", "Can two applications be linked?",
       "The same people are enrolled under two keys. Unlinkable templates stay at the null level.");
-  return out;
+  return {out, links};
 }
 
 std::string remarks_list(const RunResults& run) {
@@ -407,27 +412,31 @@ std::string render_page(const Report& report) {
       "script-src" +
       sources;
 
-  return fill(assets::page_html(), {{"policy", policy},
-                                    {"title", escape_html(title_of(report.runs))},
-                                    {"style", std::string(assets::page_css())},
-                                    {"origin", escape_html(origin_line(report.runs))},
-                                    {"headline",
-                                     [&] {
-                                       std::string cards;
-                                       for (const RunResults& run : report.runs)
-                                         cards += headline_card(run, report.runs);
-                                       return cards;
-                                     }()},
-                                    {"failures", failures_block(report.runs)},
-                                    {"recognition", recognition_section(report)},
-                                    {"scores", scores_section(report)},
-                                    {"leakage", leakage_section(report)},
-                                    {"summary", summary_section(report)},
-                                    {"further", further_sections(report)},
-                                    {"data", data_section(report.runs)},
-                                    {"rest", rest_section(report.runs)},
-                                    {"figures", script_safe_json(specs.dump())},
-                                    {"scripts", scripts}});
+  const Further further = further_sections(report);
+  return fill(
+      assets::page_html(),
+      {{"policy", policy},
+       {"title", escape_html(title_of(report.runs))},
+       {"style", std::string(assets::page_css())},
+       {"origin", escape_html(origin_line(report.runs))},
+       {"headline",
+        [&] {
+          std::string cards;
+          for (const RunResults& run : report.runs) cards += headline_card(run, report.runs);
+          return cards;
+        }()},
+       {"failures", failures_block(report.runs)},
+       {"recognition", recognition_section(report)},
+       {"scores", scores_section(report)},
+       {"leakage", leakage_section(report)},
+       {"summary", summary_section(report)},
+       {"summary_link", report.summary.rows.size() < 3 ? std::string() : "<a href=\"#summary\">At a glance</a>"},
+       {"further", further.sections},
+       {"further_links", further.links},
+       {"data", data_section(report.runs)},
+       {"rest", rest_section(report.runs)},
+       {"figures", script_safe_json(specs.dump())},
+       {"scripts", scripts}});
 }
 
 }  // namespace bauta::report

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -142,6 +143,8 @@ class Cells {
   void add_unlinkability(const std::string& technique) {
     const bool keyed = find_entry(bauta::protections(), "protection", technique_name(technique)).declaration.keyed;
     if (!keyed || !target_.has_mated_pairs()) return;
+    // The regimes of one technique share this cell.
+    if (!linked_.insert(changed(technique, {{"regime", "application"}, {"application", "0"}})).second) return;
     UnlinkabilityRun run;
     run.options = verification();
     add({{"step", "unlinkability"}, {"data", target_.role()}, {"technique", technique}}, {{"data", target_.digest()}},
@@ -237,6 +240,7 @@ class Cells {
   ExperimentProtections& protections_;
   const Part& target_;
   const Part* attacker_;
+  std::set<std::string> linked_;
   std::vector<Cell> cells_;
 };
 
