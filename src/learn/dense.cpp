@@ -1,6 +1,7 @@
 #include "dense.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <cblas.h>
 
@@ -62,6 +63,31 @@ void centred_moments(MatrixView<const float> x, const std::vector<double>& x_mea
     square += squares[part];
     cross += crosses[part];
   }
+}
+
+Dense weighted_square(MatrixView<const float> x, const std::vector<double>& weights, bool ones) {
+  const std::size_t width = x.cols + (ones ? 1 : 0);
+  std::vector<Dense> sums(parts);
+  const std::size_t rows_of_part = (x.rows + parts - 1) / parts;
+  parallel_for(parts, [&](std::size_t part, int) {
+    sums[part].setZero(as_int(width), as_int(width));
+    std::vector<double> block(rows_per_block * width);
+    const std::size_t last = std::min((part + 1) * rows_of_part, x.rows);
+    for (std::size_t begin = part * rows_of_part; begin < last; begin += rows_per_block) {
+      const std::size_t end = std::min(begin + rows_per_block, last);
+      widen(x, begin, end, block.data(), width);
+      for (std::size_t i = 0; i < end - begin; ++i) {
+        double* const row = block.data() + i * width;
+        const double factor = std::sqrt(weights[begin + i]);
+        if (ones) row[x.cols] = 1;
+        for (std::size_t j = 0; j < width; ++j) row[j] *= factor;
+      }
+      cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, as_int(width), as_int(end - begin), 1, block.data(),
+                  as_int(width), 1, sums[part].data(), as_int(width));
+    }
+  });
+  for (std::size_t part = 1; part < parts; ++part) sums[0] += sums[part];
+  return std::move(sums[0]);
 }
 
 std::vector<double> decompose(Dense& matrix) {

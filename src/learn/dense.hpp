@@ -21,6 +21,9 @@ Dense centred(MatrixView<const float> x, const std::vector<double>& means);
 void centred_moments(MatrixView<const float> x, const std::vector<double>& x_means, MatrixView<const float> y,
                      const std::vector<double>& y_means, Dense& square, Dense& cross);
 
+/// sum_i weights[i] x_i x_i^T (lower triangle); `ones` appends a constant 1 to every x_i. Weights are not negative.
+Dense weighted_square(MatrixView<const float> x, const std::vector<double>& weights, bool ones);
+
 /// Eigenvectors of a symmetric matrix (lower triangle) replace it, one per row; returns the eigenvalues, ascending.
 std::vector<double> decompose(Dense& matrix);
 

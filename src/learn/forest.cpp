@@ -12,6 +12,7 @@
 #include "bauta/core/random.hpp"
 #include "ranked_features.hpp"
 #include "split_criterion.hpp"
+#include "training_data.hpp"
 
 namespace bauta {
 
@@ -163,7 +164,7 @@ class TreeGrower {
 template <class Rank>
 std::vector<Tree> grow_trees(MatrixView<const float> x, const MakeCriterion& make_criterion, std::size_t features,
                              const ForestOptions& options) {
-  const auto data = rank_features<Rank>(x, options.where);
+  const auto data = rank_features<Rank>(x);
   std::vector<Tree> trees(options.trees);
   std::vector<std::unique_ptr<TreeGrower<Rank>>> growers(static_cast<std::size_t>(threads()));
   parallel_for(options.trees, [&](std::size_t t, int worker) {
@@ -176,9 +177,7 @@ std::vector<Tree> grow_trees(MatrixView<const float> x, const MakeCriterion& mak
 
 std::vector<Tree> grow_forest(MatrixView<const float> x, const MakeCriterion& make_criterion, std::size_t features,
                               const ForestOptions& options) {
-  if (x.rows == 0 || x.cols == 0) {
-    throw_input(options.where, fmt::format("{} samples of {} features: nothing to learn from", x.rows, x.cols));
-  }
+  require_training_data(x, options.where);
   if (x.rows > most_rows) {
     throw_input(options.where, fmt::format("{} samples, a forest takes at most {}", x.rows, most_rows));
   }

@@ -11,6 +11,7 @@
 #include "bauta/learn/estimator.hpp"
 #include "dense.hpp"
 #include "lbfgs.hpp"
+#include "training_data.hpp"
 
 namespace bauta {
 
@@ -20,7 +21,6 @@ namespace {
 constexpr std::size_t rows_per_block = 64;
 // Rows whose gradient is summed before the sums are added in order: the sums do not depend on threads.
 constexpr std::size_t rows_per_part = 512;
-constexpr std::size_t parts_of_hessian = 8;
 // A Hessian costs as much as about d / 16 evaluations: it is made when as much was spent without it.
 constexpr std::size_t features_per_iteration = 16;
 constexpr std::size_t least_iterations = 10;
@@ -175,35 +175,27 @@ class LogisticLoss : public Objective {
 
   /// Of two classes the Hessian at `weights`; of more, what its blocks on the diagonal are in the mean.
   void find_hessian(const double* weights) {
-    std::vector<Dense> sums(parts_of_hessian);
-    const std::size_t rows_of_sum = (x_.rows + parts_of_hessian - 1) / parts_of_hessian;
-    parallel_for(parts_of_hessian, [&](std::size_t part, int) {
-      Dense& sum = sums[part];
-      sum.setZero(as_int(width_), as_int(width_));
+    std::vector<double> spreads(x_.rows);
+    parallel_for(parts_, [&](std::size_t part, int) {
       std::vector<double> block(rows_per_block * width_), scores(rows_per_block * functions_);
-      const std::size_t last = std::min((part + 1) * rows_of_sum, x_.rows);
-      for (std::size_t begin = part * rows_of_sum; begin < last; begin += rows_per_block) {
+      const std::size_t last = std::min((part + 1) * rows_per_part, x_.rows);
+      for (std::size_t begin = part * rows_per_part; begin < last; begin += rows_per_block) {
         const std::size_t end = std::min(begin + rows_per_block, last);
         widen_with_ones(x_, begin, end, block.data());
         score(block.data(), end - begin, width_, weights, functions_, scores.data());
-        for (std::size_t i = 0; i < end - begin; ++i) {
-          const std::span row(scores.data() + i * functions_, functions_);
+        for (std::size_t i = begin; i < end; ++i) {
+          const std::span row(scores.data() + (i - begin) * functions_, functions_);
           to_probabilities(row);
-          double spread = 0;
-          for (const double p : row) spread += p * (1 - p) / static_cast<double>(functions_);
-          const double factor = std::sqrt(spread);
-          for (std::size_t j = 0; j < width_; ++j) block[i * width_ + j] *= factor;
+          spreads[i] = 0;
+          for (const double p : row) spreads[i] += p * (1 - p) / static_cast<double>(functions_);
         }
-        cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, as_int(width_), as_int(end - begin), 1, block.data(),
-                    as_int(width_), 1, sum.data(), as_int(width_));
       }
     });
-    for (std::size_t part = 1; part < parts_of_hessian; ++part) sums[0] += sums[part];
-    for (std::size_t j = 0; j < width_; ++j) {
-      // The intercept has no penalty; a trace of one keeps the factors finite where all classes are certain.
-      sums[0](as_int(j), as_int(j)) += j < x_.cols ? penalty_ : 1e-9 * static_cast<double>(x_.rows);
-    }
-    hessian_.compute(sums[0]);
+    Dense square = weighted_square(x_, spreads, true);
+    // The intercept has no penalty; a trace of one keeps the factors finite where all classes are certain.
+    square.diagonal().array() += penalty_;
+    square(as_int(x_.cols), as_int(x_.cols)) += 1e-9 * static_cast<double>(x_.rows) - penalty_;
+    hessian_.compute(square);
   }
 
   MatrixView<const float> x_;
@@ -219,23 +211,12 @@ class LogisticLoss : public Objective {
   Eigen::LLT<Dense, Eigen::Lower> hessian_;
 };
 
-void require_finite(MatrixView<const float> x, const std::string& where) {
-  for (std::size_t i = 0; i < x.rows; ++i) {
-    for (const float value : x.row(i)) {
-      if (!std::isfinite(value)) throw_input(fmt::format("{} row {}", where, i + 1), "holds NaN or infinity");
-    }
-  }
-}
-
 }  // namespace
 
 Logistic Logistic::fit(MatrixView<const float> x, std::span<const std::int32_t> codes, std::size_t classes,
                        const LogisticOptions& options) {
   BAUTA_ASSERT(codes.size() == x.rows && classes > 0 && options.c > 0);
-  if (x.rows == 0 || x.cols == 0) {
-    throw_input(options.where, fmt::format("{} samples of {} features: nothing to learn from", x.rows, x.cols));
-  }
-  require_finite(x, options.where);
+  require_training_data(x, options.where);
   Logistic result;
   result.features_ = x.cols;
   result.classes_ = classes;

@@ -2,9 +2,7 @@
 
 #include <array>
 #include <bit>
-#include <cmath>
-
-#include <fmt/format.h>
+#include <utility>
 
 #include "bauta/core/parallel.hpp"
 
@@ -46,15 +44,7 @@ void radix_sort(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& sp
 }  // namespace
 
 template <class Rank>
-RankedFeatures<Rank> rank_features(MatrixView<const float> x, const std::string& where) {
-  for (std::size_t i = 0; i < x.rows; ++i) {
-    for (std::size_t j = 0; j < x.cols; ++j) {
-      if (!std::isfinite(x(i, j))) {
-        throw_input(fmt::format("{} row {}", where, i + 1), fmt::format("feature {} is {}", j + 1, x(i, j)),
-                    "a forest needs finite numbers");
-      }
-    }
-  }
+RankedFeatures<Rank> rank_features(MatrixView<const float> x) {
   RankedFeatures<Rank> result{x.rows, x.cols, std::vector<Rank>(x.rows * x.cols), std::vector<float>(x.rows * x.cols)};
   parallel_for((x.cols + columns_per_task - 1) / columns_per_task, [&](std::size_t task, int) {
     std::vector<std::uint64_t> keys(x.rows), spare(x.rows);
@@ -73,7 +63,7 @@ RankedFeatures<Rank> rank_features(MatrixView<const float> x, const std::string&
   return result;
 }
 
-template RankedFeatures<std::uint16_t> rank_features(MatrixView<const float>, const std::string&);
-template RankedFeatures<std::uint32_t> rank_features(MatrixView<const float>, const std::string&);
+template RankedFeatures<std::uint16_t> rank_features(MatrixView<const float>);
+template RankedFeatures<std::uint32_t> rank_features(MatrixView<const float>);
 
 }  // namespace bauta

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "bauta/core/matrix.hpp"
@@ -22,8 +21,8 @@ struct RankedFeatures {
   [[nodiscard]] float value(std::size_t j, std::size_t rank) const { return values[j * rows + rank]; }
 };
 
-/// Throws an input error that names the row of a value that is not finite.
+/// Values are finite.
 template <class Rank>
-RankedFeatures<Rank> rank_features(MatrixView<const float> x, const std::string& where);
+RankedFeatures<Rank> rank_features(MatrixView<const float> x);
 
 }  // namespace bauta

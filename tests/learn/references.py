@@ -1,9 +1,12 @@
 """Prints the numbers that the tests of learn/ expect, computed by scikit-learn (Debian 12's python3-sklearn, 1.2.1).
 
-    /usr/bin/python3 tests/learn/references.py
+    /usr/bin/python3 tests/learn/references.py [templates-utk]
 
 The data are those of tests/learn/lcg.hpp: both sides make them from the same generator.
 """
+
+import csv
+import sys
 
 import numpy as np
 import sklearn
@@ -12,6 +15,7 @@ from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.preprocessing import KernelCenterer, MinMaxScaler, Normalizer, StandardScaler
+from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeRegressor
 
 
@@ -108,12 +112,41 @@ def ridge():
     show("kernel ridge, predictions", model.predict(cross) + y.mean(0))
 
 
+def machines():
+    x, level = population(16, 120, 6)
+    points, _ = population(17, 5, 6)
+    two = (level > 0.1).astype(int)
+    three = (level > -0.4).astype(int) + (level > 0.4)
+    for kernel in ("linear", "poly", "rbf", "sigmoid"):
+        # The sigmoid is no positive definite kernel and may have several solutions, but hardly so where it is nearly linear.
+        more = {"poly": {"coef0": 0.5}, "sigmoid": {"gamma": 0.1}}.get(kernel, {})
+        model = SVC(kernel=kernel, tol=1e-8, **more).fit(x, two)
+        show(f"svm-{kernel}, decisions", model.decision_function(points))
+        model = SVC(kernel=kernel, C=5, tol=1e-8, **more).fit(x, three)
+        show(f"svm-{kernel}, c=5, classes", model.predict(x[:40]))
+    wide = Lcg(18).matrix(20, 30)
+    show("svm-linear, more features than samples", SVC(kernel="linear", C=0.1, tol=1e-8).fit(wide, [0, 1] * 10).decision_function(wide[:4]))
+
+
 def preparation():
     x = Lcg(13).matrix(6, 3)
     x[:, 1] = 0.1
     unit = Normalizer().fit_transform(x)
     show("unit,zscore", StandardScaler().fit_transform(unit.astype(np.float32))[0])
     show("minmax", MinMaxScaler().fit(x[:5]).transform(x[5:]))
+
+
+def real_data(folder):
+    """Accuracy on all rows from 5,000 on after training on those before, where the data is present."""
+    with open(f"{folder}/labels.csv") as file:
+        rows = list(csv.DictReader(file))
+    x = np.load(f"{folder}/templates.npy").astype(np.float32)
+    for attribute in ("gender", "ethnicity"):
+        _, codes = np.unique([row[attribute] for row in rows], return_inverse=True)
+        for model in (KNeighborsClassifier(), LogisticRegression(), RandomForestClassifier(random_state=0), SVC(kernel="linear"),
+                      SVC(kernel="poly"), SVC(), SVC(kernel="sigmoid")):
+            accuracy = model.fit(x[:5000], codes[:5000]).score(x[5000:], codes[5000:])
+            print(f"{attribute}, {model}: {accuracy:.4f}")
 
 
 if __name__ == "__main__":
@@ -123,4 +156,7 @@ if __name__ == "__main__":
     logistic()
     neighbours()
     ridge()
+    machines()
     preparation()
+    if len(sys.argv) > 1:
+        real_data(sys.argv[1])

@@ -1,0 +1,313 @@
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <memory>
+#include <numeric>
+
+#include <cblas.h>
+
+#include "bauta/core/parallel.hpp"
+#include "bauta/core/simd.hpp"
+#include "svm_solver.hpp"
+#include "widen.hpp"
+
+namespace bauta {
+
+namespace {
+
+// Rows are made in batches, because BLAS is faster then; how many more will be needed is guessed from how many were.
+constexpr std::size_t smallest_batch = 8;
+constexpr std::size_t largest_batch = 64;
+constexpr std::size_t made_per_batch_row = 32;
+constexpr std::size_t columns_per_task = 1024;
+constexpr double least_curvature = 1e-12;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// e^x to a few units of the last place, without branches, so that loops around it become vector code. Below e^-87 it
+/// stays there, above e^88 likewise.
+[[gnu::always_inline]] inline float fast_exp(float x) {
+  float power = x * 1.44269504F;
+  power = power > -126 ? power : -126;
+  power = power < 127 ? power : 127;
+  // 2^power = 2^whole 2^rest with rest in [-1/2, 1/2]. Added to 1.5 * 2^23, the whole part stands in the lowest bits.
+  constexpr float round = 12582912;
+  const float shifted = power + round;
+  const float rest = (power - (shifted - round)) * 0.693147181F;
+  const float series =
+      1 + rest * (1 + rest * (0.5F + rest * (1.0F / 6 + rest * (1.0F / 24 + rest * (1.0F / 120 + rest / 720)))));
+  return series * std::bit_cast<float>((std::bit_cast<std::uint32_t>(shifted) << 23) + (127U << 23));
+}
+
+BAUTA_MULTIVERSION void to_rbf(float* __restrict products, std::size_t count, float gamma, float square,
+                               const float* __restrict squares) {
+#pragma omp simd
+  for (std::size_t j = 0; j < count; ++j) {
+    const float distance = square + squares[j] - 2 * products[j];
+    products[j] = fast_exp(-gamma * (distance > 0 ? distance : 0));
+  }
+}
+
+BAUTA_MULTIVERSION void to_sigmoid(float* products, std::size_t count, float gamma, float coef0) {
+#pragma omp simd
+  for (std::size_t j = 0; j < count; ++j) products[j] = 1 - 2 / (1 + fast_exp(2 * (gamma * products[j] + coef0)));
+}
+
+BAUTA_MULTIVERSION void to_poly(float* products, std::size_t count, float gamma, float coef0, int degree) {
+  for (std::size_t j = 0; j < count; ++j) {
+    const float base = gamma * products[j] + coef0;
+    float power = 1;
+    for (int k = 0; k < degree; ++k) power *= base;
+    products[j] = power;
+  }
+}
+
+/// What every candidate j would gain together with i: written to `gains`; returns the most.
+BAUTA_MULTIVERSION double pair_gains(const double* errors, const double* low_bar, const float* row,
+                                     const float* diagonal, std::size_t count, double error, double own,
+                                     double* gains) {
+  double most = 0;
+#pragma omp simd reduction(max : most)
+  for (std::size_t t = 0; t < count; ++t) {
+    const double violation = error - (errors[t] + low_bar[t]);
+    const double curvature = own + diagonal[t] - 2 * static_cast<double>(row[t]);
+    const double gain = violation * violation / (curvature > least_curvature ? curvature : least_curvature);
+    gains[t] = violation > 0 ? gain : 0;
+    most = gains[t] > most ? gains[t] : most;
+  }
+  return most;
+}
+
+/// errors -= step (a - b); tells the highest error of those that may rise and the lowest of those that may fall.
+BAUTA_MULTIVERSION void update_errors(double* errors, const float* a, const float* b, double step, const double* up_bar,
+                                      const double* low_bar, std::size_t count, double& highest, double& lowest) {
+  double high = -infinity;
+  double low = infinity;
+#pragma omp simd reduction(max : high) reduction(min : low)
+  for (std::size_t t = 0; t < count; ++t) {
+    const double error = errors[t] - step * (static_cast<double>(a[t]) - b[t]);
+    errors[t] = error;
+    const double up = error + up_bar[t];
+    const double down = error + low_bar[t];
+    high = up > high ? up : high;
+    low = down < low ? down : low;
+  }
+  highest = high;
+  lowest = low;
+}
+
+/// Rows of the kernel matrix, made in batches; the oldest leave when the room is used up.
+class KernelRows {
+ public:
+  KernelRows(MatrixView<const float> x, const Kernel& kernel, std::size_t cache_bytes)
+      : x_(x),
+        kernel_(kernel),
+        squares_(squared_lengths(x)),
+        rows_(x.rows),
+        capacity_(std::max(4 * largest_batch, cache_bytes / (x.rows * sizeof(float)))) {}
+
+  [[nodiscard]] bool has(std::size_t i) const { return rows_[i] != nullptr; }
+  [[nodiscard]] std::size_t made() const { return made_; }
+  [[nodiscard]] const float* row(std::size_t i) const { return rows_[i].get(); }
+
+  /// Makes all of `wanted`, none of which is there; `pinned` stays.
+  void make(const std::vector<std::size_t>& wanted, std::size_t pinned) {
+    while (!order_.empty() && order_.size() + wanted.size() > capacity_) {
+      const std::size_t oldest = order_.front();
+      order_.pop_front();
+      if (oldest == pinned) {
+        order_.push_back(oldest);
+      } else {
+        spare_.push_back(std::move(rows_[oldest]));
+      }
+    }
+    made_ += wanted.size();
+    Matrix<float> left(wanted.size(), x_.cols);
+    for (std::size_t k = 0; k < wanted.size(); ++k) {
+      std::ranges::copy(x_.row(wanted[k]), left.row(k).begin());
+      if (spare_.empty()) spare_.push_back(std::make_unique_for_overwrite<float[]>(x_.rows));
+      rows_[wanted[k]] = std::move(spare_.back());
+      spare_.pop_back();
+      order_.push_back(wanted[k]);
+    }
+    parallel_for((x_.rows + columns_per_task - 1) / columns_per_task, [&](std::size_t task, int) {
+      const std::size_t begin = task * columns_per_task;
+      const std::size_t count = std::min(columns_per_task, x_.rows - begin);
+      Matrix<float> tile(wanted.size(), count);
+      cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, as_int(wanted.size()), as_int(count), as_int(x_.cols), 1.0F,
+                  left.data(), as_int(x_.cols), x_.row(begin).data(), as_int(x_.stride), 0.0F, tile.data(),
+                  as_int(count));
+      for (std::size_t k = 0; k < wanted.size(); ++k) {
+        kernel_.apply(tile.row(k).data(), count, squares_[wanted[k]], squares_.data() + begin);
+        std::ranges::copy(tile.row(k), rows_[wanted[k]].get() + begin);
+      }
+    });
+  }
+
+  /// k(x_i, x_i)
+  [[nodiscard]] std::vector<float> diagonal() const {
+    std::vector<float> result(x_.rows);
+    for (std::size_t i = 0; i < x_.rows; ++i) {
+      float product = squares_[i];
+      kernel_.apply(&product, 1, squares_[i], &squares_[i]);
+      result[i] = product;
+    }
+    return result;
+  }
+
+ private:
+  MatrixView<const float> x_;
+  const Kernel& kernel_;
+  std::vector<float> squares_;
+  std::vector<std::unique_ptr<float[]>> rows_;
+  std::vector<std::unique_ptr<float[]>> spare_;
+  std::deque<std::size_t> order_;
+  std::size_t capacity_;
+  std::size_t made_ = 0;
+};
+
+/// Signed coefficients b_i = y_i a_i and errors e_i = y_i - sum_j b_j k_ij. A pair moves by +step and -step.
+class Smo {
+ public:
+  Smo(MatrixView<const float> x, const std::vector<bool>& positive, const Kernel& kernel, const SvmOptions& options)
+      : n_(x.rows),
+        options_(options),
+        rows_(x, kernel, options.cache_bytes),
+        diagonal_(rows_.diagonal()),
+        coefficients_(n_, 0),
+        least_(n_),
+        most_(n_),
+        errors_(n_),
+        up_bar_(n_, 0),
+        low_bar_(n_, 0),
+        gains_(n_) {
+    for (std::size_t i = 0; i < n_; ++i) {
+      errors_[i] = positive[i] ? 1 : -1;
+      least_[i] = positive[i] ? 0 : -options.c;
+      most_[i] = positive[i] ? options.c : 0;
+      set_bars(i);
+    }
+  }
+
+  KernelMachine solve() {
+    KernelMachine result;
+    double highest = 1;
+    double lowest = -1;
+    const std::size_t most_iterations = std::max<std::size_t>(10000000, 100 * n_);
+    for (; result.iterations < most_iterations && highest - lowest > options_.tolerance; ++result.iterations) {
+      const std::size_t i = find(errors_, up_bar_, highest);
+      need(i, i);
+      const double own = diagonal_[i];
+      const double best =
+          pair_gains(errors_.data(), low_bar_.data(), rows_.row(i), diagonal_.data(), n_, highest, own, gains_.data());
+      const auto j = static_cast<std::size_t>(std::find(gains_.begin(), gains_.end(), best) - gains_.begin());
+      need(j, i);
+      const double curvature = std::max(own + diagonal_[j] - 2 * static_cast<double>(rows_.row(i)[j]), least_curvature);
+      const double step =
+          std::min({(errors_[i] - errors_[j]) / curvature, most_[i] - coefficients_[i], coefficients_[j] - least_[j]});
+      move(i, coefficients_[i] + step, step == most_[i] - coefficients_[i] ? most_[i] : infinity);
+      move(j, coefficients_[j] - step, step == coefficients_[j] - least_[j] ? least_[j] : infinity);
+      update_errors(errors_.data(), rows_.row(i), rows_.row(j), step, up_bar_.data(), low_bar_.data(), n_, highest,
+                    lowest);
+    }
+    result.intercept = intercept(highest, lowest);
+    result.coefficients = std::move(coefficients_);
+    return result;
+  }
+
+ private:
+  /// `bound`: the limit that was reached, so that it is met exactly; infinity if none was.
+  void move(std::size_t i, double value, double bound) {
+    coefficients_[i] = bound == infinity ? value : bound;
+    set_bars(i);
+  }
+
+  void set_bars(std::size_t i) {
+    up_bar_[i] = coefficients_[i] < most_[i] ? 0 : -infinity;
+    low_bar_[i] = coefficients_[i] > least_[i] ? 0 : infinity;
+  }
+
+  static std::size_t find(const std::vector<double>& errors, const std::vector<double>& bars, double value) {
+    std::size_t i = 0;
+    while (errors[i] + bars[i] != value) ++i;
+    return i;
+  }
+
+  /// Makes row i, with those that will probably be needed next: the worst violators that are not there.
+  void need(std::size_t i, std::size_t pinned) {
+    if (rows_.has(i)) return;
+    const std::size_t batch = std::clamp(rows_.made() / made_per_batch_row, smallest_batch, largest_batch);
+    std::vector<std::size_t> wanted = {i};
+    const auto add = [&](std::size_t room, auto&& key) {
+      std::vector<std::pair<double, std::size_t>> candidates;
+      for (std::size_t t = 0; t < n_; ++t) {
+        const double value = key(t);
+        if (t != i && value < infinity && !rows_.has(t)) candidates.emplace_back(value, t);
+      }
+      const std::size_t count = std::min(room, candidates.size());
+      std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count), candidates.end());
+      for (std::size_t k = 0; k < count; ++k) wanted.push_back(candidates[k].second);
+    };
+    add(batch / 2, [&](std::size_t t) { return -(errors_[t] + up_bar_[t]); });
+    add(batch / 2 - 1, [&](std::size_t t) { return errors_[t] + low_bar_[t]; });
+    std::sort(wanted.begin(), wanted.end());
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    rows_.make(wanted, pinned);
+  }
+
+  /// Where the coefficient is free the error is the intercept; without a free one, the middle of what is possible.
+  [[nodiscard]] double intercept(double highest, double lowest) const {
+    double sum = 0;
+    std::size_t free = 0;
+    for (std::size_t i = 0; i < n_; ++i) {
+      if (coefficients_[i] > least_[i] && coefficients_[i] < most_[i]) {
+        sum += errors_[i];
+        ++free;
+      }
+    }
+    return free > 0 ? sum / static_cast<double>(free) : (highest + lowest) / 2;
+  }
+
+  std::size_t n_;
+  SvmOptions options_;
+  KernelRows rows_;
+  std::vector<float> diagonal_;
+  std::vector<double> coefficients_, least_, most_;
+  std::vector<double> errors_;
+  std::vector<double> up_bar_, low_bar_;  // 0, or the infinity that keeps a sample from being chosen
+  std::vector<double> gains_;
+};
+
+}  // namespace
+
+void Kernel::apply(float* products, std::size_t count, float square, const float* squares) const {
+  switch (kind) {
+    case KernelKind::linear:
+      return;
+    case KernelKind::poly:
+      return to_poly(products, count, gamma, coef0, degree);
+    case KernelKind::rbf:
+      return to_rbf(products, count, gamma, square, squares);
+    case KernelKind::sigmoid:
+      return to_sigmoid(products, count, gamma, coef0);
+  }
+}
+
+std::vector<float> squared_lengths(MatrixView<const float> x) {
+  std::vector<float> result(x.rows);
+  for (std::size_t i = 0; i < x.rows; ++i) {
+    double sum = 0;
+    for (const float value : x.row(i)) sum += static_cast<double>(value) * value;
+    result[i] = static_cast<float>(sum);
+  }
+  return result;
+}
+
+KernelMachine solve_kernel_svm(MatrixView<const float> x, const std::vector<bool>& positive, const Kernel& kernel,
+                               const SvmOptions& options) {
+  return Smo(x, positive, kernel, options).solve();
+}
+
+}  // namespace bauta
