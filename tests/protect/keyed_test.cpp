@@ -117,7 +117,7 @@ TEST_P(EveryKeyedProtection, UnderDifferentKeysMatedComparisonsLookLikeOthers) {
         (i == j ? mated : non_mated)[std::min(bins - 1, static_cast<std::size_t>(place))] += 1;
       }
     }
-    if (null != nullptr) *null = d_sys_null(mated, non_mated, 1000, 1);
+    if (null != nullptr) *null = null_levels(d_sys, mated, non_mated, 1000, 1);
     return d_sys(mated, non_mated);
   };
   const Templates first = enrolled("first");
