@@ -253,7 +253,7 @@ Entry<Estimator> entry(KernelKind kind, std::string name, std::string kernel, st
       {"tolerance", ParameterType::real, "1e-3", "largest violation of the optimality conditions at the end", 1e-9, 1});
   return {{.name = std::move(name),
            .paper = "Cortes and Vapnik 1995, Support-Vector Networks",
-           .doc = "support vector machine with the kernel " + kernel + ", one for every pair of classes",
+           .doc = "support vector machines for every pair of classes, kernel " + kernel,
            .medium = "template",
            .learns = true,
            .parameters = std::move(parameters)},
@@ -263,21 +263,21 @@ Entry<Estimator> entry(KernelKind kind, std::string name, std::string kernel, st
 }  // namespace
 
 Entry<Estimator> svm_linear_estimator() {
-  return entry(KernelKind::linear, "svm-linear", "<a, b>", {});
+  return entry(KernelKind::linear, "svm-linear", "a . b", {});
 }
 
 Entry<Estimator> svm_poly_estimator() {
-  return entry(KernelKind::poly, "svm-poly", "(gamma <a, b> + coef0)^degree",
+  return entry(KernelKind::poly, "svm-poly", "(gamma a . b + coef0)^degree",
                {{"degree", ParameterType::integer, "3", "degree of the polynomial", 1, 20},
                 {"coef0", ParameterType::real, "0", "constant of the kernel"}});
 }
 
 Entry<Estimator> svm_rbf_estimator() {
-  return entry(KernelKind::rbf, "svm-rbf", "exp(-gamma |a - b|^2)", {});
+  return entry(KernelKind::rbf, "svm-rbf", "exp(-gamma distance^2)", {});
 }
 
 Entry<Estimator> svm_sigmoid_estimator() {
-  return entry(KernelKind::sigmoid, "svm-sigmoid", "tanh(gamma <a, b> + coef0)",
+  return entry(KernelKind::sigmoid, "svm-sigmoid", "tanh(gamma a . b + coef0)",
                {{"coef0", ParameterType::real, "0", "constant of the kernel"}});
 }
 
