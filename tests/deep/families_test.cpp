@@ -202,6 +202,28 @@ TEST(Pfrnet, LearnsToRebuildTemplatesAndRepeatsItself) {
   EXPECT_TRUE(same_bits(trained.decoder, again.decoder));
 }
 
+TEST(Cuda, TheLossIsThatOfTheNetworkThatComesBack) {
+  if (!trainer().has_device(Device::cuda)) GTEST_SKIP() << "no CUDA device";
+  const Population people(60, 5, 32);
+  SensitiveNetsOptions options = small_sensitivenets();
+  options.training.device = Device::cuda;
+  const TrainedNetwork trained = trainer().train_sensitivenets(people.set(), {}, options);
+  EXPECT_NEAR(triplet_loss(outputs_of(trained.network, people.rows.view()),
+                           judging_triplets(people, "sensitivenets.judges"), 0.2),
+              trained.report.validation_losses[trained.report.best_epoch - 1], 1e-4);
+  ExpansionOptions expansion = small_expansion();
+  expansion.training.device = Device::cuda;
+  const TrainedNetwork expanded = trainer().train_expansion(people.set(), expansion);
+  EXPECT_NEAR(
+      triplet_loss(outputs_of(expanded.network, people.rows.view()), judging_triplets(people, "expansion.judges"), 0.2),
+      expanded.report.validation_losses[expanded.report.best_epoch - 1], 1e-4);
+  PfrnetOptions pfrnet;
+  pfrnet.training.device = Device::cuda;
+  pfrnet.training.epochs = 15;
+  const TrainedPfrnet rebuilt = trainer().train_pfrnet(people.set(), people.attribute(), pfrnet);
+  EXPECT_LT(rebuilt.report.training_losses.back(), rebuilt.report.training_losses.front() / 2);
+}
+
 TEST(Pfrnet, AClassWithoutSamplesIsRefusedByName) {
   const Population people(20, 5, 8);
   const std::string error = error_of([&] { (void)trainer().train_pfrnet(people.set(), people.attribute(3), {}); });
