@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "linear_leak.hpp"
+
 namespace bauta::training {
 namespace {
 
@@ -146,6 +148,45 @@ TEST(PfrnetLosses, LikenessStaysWithinItsBounds) {
 TEST(PfrnetLossesDeathTest, AClassWithoutRowsHasNoMoments) {
   const at::Tensor rows = normal_rows(5, 2, 1);
   EXPECT_DEATH(moment_difference({rows, rows.narrow(0, 0, 0)}), "rows.size");
+}
+
+struct Leak {
+  at::Tensor rows;
+  at::Tensor codes;
+};
+
+/// Nine tenths are of class 0; `offset` parts the classes in one of 6 features, and a tenth of the codes is unknown.
+Leak unbalanced(std::int64_t count, double offset, std::uint64_t seed) {
+  Leak leak{normal_rows(count, 6, seed), at::arange(count, at::kLong).remainder(10).eq(9).to(at::kLong)};
+  leak.rows.select(1, 2).add_(leak.codes.to(at::kDouble), offset);
+  for (std::int64_t i = 0; i < count; i += 10) leak.codes[i] = -1;
+  return leak;
+}
+
+double leak_of(const Leak& learnt, const Leak& tried) {
+  return linear_leak(learnt.rows, learnt.codes, tried.rows, tried.codes, 2);
+}
+
+TEST(LinearLeak, IsOneWhereAStraightCutPartsTheClassesHoweverRareOneIs) {
+  EXPECT_EQ(leak_of(unbalanced(400, 50, 1), unbalanced(300, 50, 2)), 1);
+}
+
+// Recalls of an uninformed classifier add up to 1; with 2000 and 16000 samples the sum deviates by
+// sqrt(0.25 / 2000 + 0.25 / 16000) = 0.012.
+TEST(LinearLeak, IsNearZeroWhereThereIsNothingToLearn) {
+  EXPECT_LT(leak_of(unbalanced(20000, 0, 3), unbalanced(20000, 0, 4)), 4 * 0.012);
+}
+
+// Two normal classes 2 apart: the best cut in the middle is right with probability Phi(1) = 0.8413 on both sides, so
+// the leak is 2 * 0.8413 - 1 = 0.683, with a deviation of sqrt(0.13 / 2000 + 0.13 / 16000) = 0.009.
+TEST(LinearLeak, AgreesWithTheNormalDistribution) {
+  EXPECT_NEAR(leak_of(unbalanced(20000, 2, 5), unbalanced(20000, 2, 6)), 0.6827, 4 * 0.009);
+}
+
+TEST(LinearLeak, OneClassAloneLeaksNothing) {
+  Leak one = unbalanced(100, 2, 1);
+  one.codes.clamp_max_(0);
+  EXPECT_EQ(leak_of(unbalanced(100, 2, 2), one), 0);
 }
 
 // Keras: mean over rows and classes of -(y log p + (1 - y) log(1 - p)). Softmax of (log 2, log 1, log 1) is 1/2, 1/4,

@@ -29,14 +29,15 @@ struct ExpansionOptions {
 };
 
 /// Projection of SensitiveNets (Morales et al. 2020): triplets keep identities apart, while what a detector says of an
-/// attribute is drawn to one class for everybody. Detectors are trained alternately.
+/// attribute is drawn to one class for everybody. Detectors are trained alternately. Held-out subjects judge it by
+/// triplets and by what a fresh linear attacker learns about the attributes.
 struct SensitiveNetsOptions {
   TrainingOptions training = {.epochs = 50, .batch = 128, .rate = 1e-3, .patience = 10};
   std::size_t layers = 4;
   std::size_t width = 0;  ///< of all layers; 0: as many as inputs
   double margin = 0.2;
   double weight = 1;             ///< of the sensitive part
-  std::size_t warm_up = 0;       ///< first epochs with the triplets only; 0: one in 25
+  std::size_t warm_up = 0;       ///< first epochs with the triplets only; 0: a 25th of all
   bool balanced_anchors = true;  ///< anchors of each class in equal numbers
 };
 

@@ -27,7 +27,7 @@ struct TrainingOptions {
   /// Epochs without a better loss on the held-out rows after which training ends; 0: never. The weights of the best
   /// epoch are kept in any case.
   std::size_t patience = 10;
-  std::uint64_t seed = 1;      ///< on the CPU: same seed, same bits, for any number of threads
+  std::uint64_t seed = 1;  ///< on the CPU: same seed, same bits, for any number of threads
   Device device = Device::cpu;
   std::function<void(const EpochLoss&)> progress = {};
 };

@@ -57,6 +57,7 @@ TrainingReport run_epochs(const TrainingOptions& options, const std::vector<at::
     }
     if (options.patience > 0 && without_better >= options.patience) break;
   }
+  if (report.best_epoch == 0) report.best_epoch = report.epochs();  // none counted
   const at::NoGradGuard no_gradients;
   for (std::size_t i = 0; i < best_state.size(); ++i) at::Tensor(state[i]).copy_(best_state[i]);
   return report;

@@ -5,6 +5,7 @@
 #include "bauta/deep/sampling.hpp"
 #include "epochs.hpp"
 #include "families.hpp"
+#include "linear_leak.hpp"
 #include "losses.hpp"
 #include "weights.hpp"
 
@@ -61,7 +62,7 @@ TrainedNetwork train_sensitivenets(const TrainingSet& set, const std::vector<Att
   const TrainingOptions& training = options.training;
   const at::Device device = device_of(training);
   const std::size_t width = options.width == 0 ? set.inputs.cols : options.width;
-  const std::size_t warm_up = options.warm_up == 0 ? (training.epochs + 24) / 25 : options.warm_up;
+  const std::size_t warm_up = options.warm_up == 0 ? training.epochs / 25 : options.warm_up;
   const std::vector<std::int64_t> held = set.rows(true);
 
   std::vector<std::span<const std::int32_t>> balanced;
@@ -77,6 +78,8 @@ TrainedNetwork train_sensitivenets(const TrainingSet& set, const std::vector<Att
   }
 
   const at::Tensor inputs = rows_tensor(set.inputs, device);
+  const at::Tensor learnt_rows = index_tensor(set.rows(false), device);
+  const at::Tensor held_rows = index_tensor(held, device);
   WeightBlock block;
   Stream initial(training.seed, "sensitivenets.weights");
   std::vector<std::size_t> sizes(options.layers + 1, width);
@@ -95,8 +98,9 @@ TrainedNetwork train_sensitivenets(const TrainingSet& set, const std::vector<Att
   // Delta_A + Delta_P + Delta_N of every attribute.
   const auto sensitive = [&](const at::Tensor& projected) {
     at::Tensor sum = at::zeros({}, projected.options());
-    for (const auto& detector : detectors)
+    for (const auto& detector : detectors) {
       sum = sum + 3 * sensitive_loss(projected, *detector->stack, detector->target);
+    }
     return sum;
   };
   const auto teach_detectors = [&](const at::Tensor& projected, const at::Tensor& rows) {
@@ -106,15 +110,34 @@ TrainedNetwork train_sensitivenets(const TrainingSet& set, const std::vector<Att
       detector->optimiser->step();
     }
   };
+  const auto project_all = [&](const at::Tensor& rows) {
+    std::vector<at::Tensor> parts;
+    for (const auto& [first, count] : batch_bounds(static_cast<std::size_t>(rows.numel()), 1024)) {
+      parts.push_back(project(rows.narrow(0, first, count)));
+    }
+    return at::cat(parts);
+  };
+  // Not the loss of the game: where nothing is left to see, the detector answers with the frequencies of the classes,
+  // and the sensitive part is larger than where it still sees something. What counts is what a fresh attacker can read.
   const auto judge = [&] {
     if (held.empty()) return std::numeric_limits<double>::quiet_NaN();
     const at::NoGradGuard no_gradients;
     MeanLoss mean(device);
     for (const auto& [first, count] : batch_bounds(judges.anchors.size(), training.batch)) {
-      const at::Tensor projected = project(index_tensor(stacked(judges, first, count), device));
-      mean.add(stacked_triplet_loss(projected, options.margin) + options.weight * sensitive(projected), count);
+      mean.add(stacked_triplet_loss(project(index_tensor(stacked(judges, first, count), device)), options.margin),
+               count);
     }
-    return mean.value();
+    double loss = mean.value();
+    if (detectors.empty()) return loss;
+    const at::Tensor learnt = project_all(learnt_rows);
+    const at::Tensor tried = project_all(held_rows);
+    for (std::size_t i = 0; i < detectors.size(); ++i) {
+      const at::Tensor& codes = detectors[i]->codes;
+      loss += options.weight * linear_leak(learnt, codes.index_select(0, learnt_rows), tried,
+                                           codes.index_select(0, held_rows),
+                                           static_cast<std::int64_t>(attributes[i].classes));
+    }
+    return loss;
   };
 
   TrainingReport report = run_epochs(training, {block.values()}, [&](std::size_t epoch) {
