@@ -1,14 +1,13 @@
 #include "bauta/core/random.hpp"
 
-#include <cmath>
+#include <algorithm>
 #include <cstring>
-#include <numbers>
 
-#include <Random123/philox.h>
 #include <sodium.h>
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/secret_key.hpp"
+#include "random_batch.hpp"
 
 namespace bauta {
 
@@ -40,39 +39,83 @@ Stream::~Stream() {
 }
 
 void Stream::refill() {
+  generate(buffer_);
+  used_ = 0;
+}
+
+/// Whole blocks of 16 words: one of ChaCha20, or four counters of Philox.
+void Stream::generate(std::span<std::uint32_t> words) {
+  const std::size_t blocks = words.size() / 16;
   if (secret_) {
     // The item is the nonce, the block is the counter: one keystream per item.
     std::array<std::uint8_t, crypto_stream_chacha20_NONCEBYTES> nonce{};
     std::memcpy(nonce.data(), &item_, sizeof item_);
-    std::array<std::uint8_t, sizeof(buffer_)> zeros{};
-    crypto_stream_chacha20_xor_ic(reinterpret_cast<std::uint8_t*>(buffer_.data()), zeros.data(), zeros.size(),
-                                  nonce.data(), block_++, key_.data());
+    std::fill(words.begin(), words.end(), 0);
+    auto* bytes = reinterpret_cast<std::uint8_t*>(words.data());
+    crypto_stream_chacha20_xor_ic(bytes, bytes, words.size_bytes(), nonce.data(), block_, key_.data());
+    block_ += blocks;
   } else {
-    r123::Philox4x32 philox;
-    r123::Philox4x32::key_type key{};
-    std::memcpy(&key, key_.data(), sizeof key);
-    for (std::size_t i = 0; i < buffer_.size(); i += 4) {
-      r123::Philox4x32::ctr_type counter{};
-      const std::array<std::uint64_t, 2> position{block_++, item_};
-      std::memcpy(&counter, position.data(), sizeof counter);
-      const auto values = philox(counter, key);
-      for (std::size_t j = 0; j < 4; ++j) buffer_[i + j] = values[j];
-    }
+    std::array<std::uint32_t, 2> key{};
+    std::memcpy(key.data(), key_.data(), sizeof key);
+    philox_words(key, block_, item_, 4 * blocks, words.data());
+    block_ += 4 * blocks;
   }
-  used_ = 0;
 }
 
-double Stream::normal() {
-  if (has_spare_) {
-    has_spare_ = false;
-    return spare_;
+void Stream::fill(std::span<std::uint32_t> words) {
+  const auto take = [&](std::size_t count) {
+    std::memcpy(words.data(), buffer_.data() + used_, count * sizeof(std::uint32_t));
+    used_ += count;
+    words = words.subspan(count);
+  };
+  take(std::min(words.size(), buffer_.size() - used_));
+  const std::size_t whole = words.size() / buffer_.size() * buffer_.size();
+  if (whole > 0) {
+    generate(words.first(whole));
+    words = words.subspan(whole);
   }
-  const double radius = std::sqrt(-2.0 * std::log(1.0 - uniform()));
-  const double angle = 2.0 * std::numbers::pi * uniform();
-  spare_ = radius * std::sin(angle);
-  has_spare_ = true;
-  return radius * std::cos(angle);
+  if (words.empty()) return;
+  refill();
+  take(words.size());
 }
+
+void Stream::refill_normals() {
+  static_assert(normal_batch == std::tuple_size_v<decltype(normals_)>);
+  std::array<std::uint32_t, 2 * normal_batch> words;
+  fill(words);
+  normals_from_words(words.data(), 1, normals_.data());
+  normals_used_ = 0;
+}
+
+template <class T>
+void Stream::draw_normals(std::span<T> out) {
+  const auto take = [&](std::span<const double> from) {
+    for (std::size_t i = 0; i < from.size(); ++i) out[i] = static_cast<T>(from[i]);
+    out = out.subspan(from.size());
+  };
+  const auto take_kept = [&] {
+    const std::size_t count = std::min(out.size(), normals_.size() - normals_used_);
+    take(std::span<const double>(normals_).subspan(normals_used_, count));
+    normals_used_ += count;
+  };
+  take_kept();
+  // So many batches at a time that words and normals stay in the cache.
+  constexpr std::size_t most = 16;
+  std::array<std::uint32_t, 2 * most * normal_batch> words;
+  std::array<double, most * normal_batch> drawn;
+  while (out.size() >= normal_batch) {
+    const std::size_t batches = std::min(most, out.size() / normal_batch);
+    fill(std::span(words).first(2 * batches * normal_batch));
+    normals_from_words(words.data(), batches, drawn.data());
+    take(std::span<const double>(drawn).first(batches * normal_batch));
+  }
+  if (out.empty()) return;
+  refill_normals();
+  take_kept();
+}
+
+template void Stream::draw_normals(std::span<double> out);
+template void Stream::draw_normals(std::span<float> out);
 
 std::uint64_t Stream::below(std::uint64_t bound) {
   BAUTA_ASSERT(bound > 0);

@@ -206,8 +206,7 @@ Matrix<double> leak_directions(const SynthOptions& options) {
       w[a] = 1;
       continue;
     }
-    Stream stream(options.seed, "synth.direction", a);
-    for (double& value : w) value = stream.normal();
+    Stream(options.seed, "synth.direction", a).normals(w);
     for (int pass = 0; pass < 2; ++pass) {
       for (std::size_t b = 0; b < a; ++b) {
         const std::span<const double> v = directions.row(b);
@@ -419,24 +418,28 @@ SynthPopulation synthesize_templates(const SynthOptions& options) {
   const Matrix<double> directions = leak_directions(options);
   Matrix<float> values(rows, options.dim);
   std::vector<char> outlier(rows, 0);
-  std::vector<std::vector<double>> centres(static_cast<std::size_t>(threads()), std::vector<double>(options.dim));
+  struct Scratch {
+    std::vector<double> centre, noise;
+  };
+  std::vector<Scratch> scratch(static_cast<std::size_t>(threads()),
+                               {std::vector<double>(options.dim), std::vector<double>(options.dim)});
   parallel_for(options.identities, [&](std::size_t i, int worker) {
-    std::vector<double>& centre = centres[static_cast<std::size_t>(worker)];
-    Stream identity(options.seed, "synth.identity", i);
-    for (double& value : centre) value = options.identity_strength * identity.normal();
+    auto& [centre, noise] = scratch[static_cast<std::size_t>(worker)];
+    Stream(options.seed, "synth.identity", i).normals(std::span(centre));
+    for (double& value : centre) value *= options.identity_strength;
     for (std::size_t a = 0; a < attributes; ++a) {
       const SynthAttribute& attribute = options.attributes[a];
       const double shift = sample_deviation * position(attribute.leak, classes[a][i], attribute.classes.size());
       for (std::size_t j = 0; j < options.dim; ++j) centre[j] += shift * directions(a, j);
     }
     for (std::size_t row = i * options.samples; row < (i + 1) * options.samples; ++row) {
-      Stream nuisance(options.seed, "synth.sample", row);
+      Stream(options.seed, "synth.sample", row).normals(std::span(noise));
       // The flag has a stream of its own, so that asking for outliers leaves all other samples as they were.
       outlier[row] = options.outliers > 0 && Stream(options.seed, "synth.outlier", row).uniform() < options.outliers;
       const double scale = outlier[row] ? options.outlier_scale * sample_deviation : 1;
       const double keep = outlier[row] ? 0 : 1;
       for (std::size_t j = 0; j < options.dim; ++j) {
-        values(row, j) = static_cast<float>(keep * centre[j] + scale * nuisance.normal());
+        values(row, j) = static_cast<float>(keep * centre[j] + scale * noise[j]);
       }
     }
   });

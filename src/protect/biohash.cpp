@@ -29,7 +29,11 @@ class BioHash : public KeyedProtection<std::uint64_t> {
   [[nodiscard]] KeyedTransform<std::uint64_t> draw(Stream& stream, std::size_t d) const override {
     const auto vectors =
         std::make_shared<const Matrix<float>>(semi_orthonormal(width(d), d, 1, [&](std::span<double> entries) {
-          for (double& entry : entries) entry = uniform_ ? stream.uniform() : stream.normal();
+          if (uniform_) {
+            for (double& entry : entries) entry = stream.uniform();
+          } else {
+            stream.normals(entries);
+          }
         }));
     return [vectors, against_mean = against_mean_](MatrixView<const float> rows, MatrixView<std::uint64_t> out) {
       Matrix<float> y(rows.rows, vectors->rows());

@@ -3,24 +3,16 @@
 // orthogonal to v.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "bauta/protect/protection.hpp"
+#include "noise.hpp"
 
 namespace bauta {
 namespace {
 
 constexpr std::uint64_t longest = 100;  // lengths are uniform integers 1..100, as published
-
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
-void scale(std::vector<double>& vector, double factor) {
-  for (double& value : vector) value *= factor;
-}
 
 class Csn : public Protection {
  public:
@@ -53,35 +45,31 @@ class Csn : public Protection {
     std::vector<double> p(source.cols);
     for (std::size_t i = 0; i < source.rows; ++i) {
       std::copy(source.row(i).begin(), source.row(i).end(), v.begin());
-      const double norm = std::sqrt(dot(v, v));
-      if (!(norm > 0) || !std::isfinite(norm)) {
+      const double square = dot(v, v);
+      if (!(square > 0) || !std::isfinite(square)) {
         std::fill(noisy.row(i).begin(), noisy.row(i).end(), 0.0F);
         continue;
       }
-      scale(v, 1 / norm);
       Stream stream = context.randomness.stream("csn", first + i);
       const auto length = static_cast<double>(1 + stream.below(longest));
-      draw_orthogonal(stream, v, p);
-      const double along = length * cosine_;
-      const double across = length * std::sqrt(1 - cosine_ * cosine_);
-      for (std::size_t j = 0; j < source.cols; ++j) noisy(i, j) = static_cast<float>(along * v[j] + across * p[j]);
+      const double norm = draw_orthogonal(stream, v, square, p);
+      const double along = length * cosine_ / std::sqrt(square);
+      const double across = length * std::sqrt(1 - cosine_ * cosine_) / norm;
+      combine(along, v, across, p, noisy.row(i));
     }
     return Templates(std::move(noisy));
   }
 
  private:
-  static void draw_orthogonal(Stream& stream, const std::vector<double>& v, std::vector<double>& p) {
-    double norm = 0;
-    do {
-      for (double& value : p) value = stream.normal();
+  /// A uniformly random direction orthogonal to v, whose square is given; returns the length of p.
+  static double draw_orthogonal(Stream& stream, const std::vector<double>& v, double square, std::vector<double>& p) {
+    while (true) {
+      stream.normals(std::span(p));
       // The second pass removes what cancellation in the first one left.
-      for (int pass = 0; pass < 2; ++pass) {
-        const double overlap = dot(p, v);
-        for (std::size_t j = 0; j < p.size(); ++j) p[j] -= overlap * v[j];
-      }
-      norm = std::sqrt(dot(p, p));
-    } while (norm < 1e-8);
-    scale(p, 1 / norm);
+      for (int pass = 0; pass < 2; ++pass) combine(1, p, -dot(p, v) / square, v, std::span(p));
+      const double norm = std::sqrt(dot(p, p));
+      if (norm >= 1e-8) return norm;
+    }
   }
 
   double cosine_;

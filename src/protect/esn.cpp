@@ -1,8 +1,10 @@
 // ESN, Euclidean-sensitive noise (Terhorst et al. 2019): the template moved by a fixed distance in a uniformly random
 // direction. The length of the result is left as it comes out.
+#include <algorithm>
 #include <cmath>
 
 #include "bauta/protect/protection.hpp"
+#include "noise.hpp"
 
 namespace bauta {
 namespace {
@@ -21,19 +23,17 @@ class Esn : public Protection {
                                   const ProtectContext& context) const override {
     const MatrixView<const float> source = block.floats();
     Matrix<float> noisy(source.rows, source.cols);
+    std::vector<double> v(source.cols);
     std::vector<double> noise(source.cols);
     for (std::size_t i = 0; i < source.rows; ++i) {
+      std::copy(source.row(i).begin(), source.row(i).end(), v.begin());
       Stream stream = context.randomness.stream("esn", first + i);
       double square = 0;
       do {
-        square = 0;
-        for (double& value : noise) {
-          value = stream.normal();
-          square += value * value;
-        }
+        stream.normals(std::span(noise));
+        square = dot(noise, noise);
       } while (square == 0);
-      const double factor = distance_ / std::sqrt(square);
-      for (std::size_t j = 0; j < source.cols; ++j) noisy(i, j) = static_cast<float>(source(i, j) + factor * noise[j]);
+      combine(1, v, distance_ / std::sqrt(square), noise, noisy.row(i));
     }
     return Templates(std::move(noisy));
   }

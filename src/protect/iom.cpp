@@ -33,9 +33,7 @@ class IomGrp : public KeyedProtection<std::uint8_t> {
 
   [[nodiscard]] KeyedTransform<std::uint8_t> draw(Stream& stream, std::size_t d) const override {
     const auto projections = std::make_shared<Matrix<float>>(m_ * q_, d);
-    for (float& value : std::span(projections->data(), projections->size())) {
-      value = static_cast<float>(stream.normal());
-    }
+    stream.normals(std::span(projections->data(), projections->size()));
     return [projections, m = m_, q = q_](MatrixView<const float> rows, MatrixView<std::uint8_t> out) {
       // So many hashes at a time that their projections stay in the cache.
       const std::size_t most = std::max<std::size_t>(1, 1024 / q);

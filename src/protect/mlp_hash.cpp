@@ -31,9 +31,8 @@ class MlpHash : public KeyedProtection<std::uint64_t> {
     std::size_t inputs = d;
     for (std::size_t layer = 0; layer <= hidden_layers; ++layer) {
       const std::size_t outputs = layer == hidden_layers ? width(d) : hidden_factor * d;
-      layers->push_back(semi_orthonormal(outputs, inputs, 1, [&](std::span<double> entries) {
-        for (double& entry : entries) entry = stream.normal();
-      }));
+      layers->push_back(
+          semi_orthonormal(outputs, inputs, 1, [&](std::span<double> entries) { stream.normals(entries); }));
       inputs = outputs;
     }
     return [layers, rectified = rectified_](MatrixView<const float> rows, MatrixView<std::uint64_t> out) {

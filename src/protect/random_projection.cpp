@@ -12,16 +12,16 @@ namespace {
 Matrix<float> gaussian(std::size_t rows, std::size_t cols, Stream& stream) {
   Matrix<float> matrix(rows, cols);
   const double factor = 1 / std::sqrt(static_cast<double>(rows));
-  for (float& value : std::span(matrix.data(), matrix.size())) value = static_cast<float>(factor * stream.normal());
+  const std::span entries(matrix.data(), matrix.size());
+  stream.normals(entries);
+  for (float& entry : entries) entry = static_cast<float>(factor * entry);
   return matrix;
 }
 
 /// Scaled so that inner products are kept on average.
 Matrix<float> orthonormal(std::size_t rows, std::size_t cols, Stream& stream) {
   const double scale = std::sqrt(static_cast<double>(cols) / static_cast<double>(rows));
-  return semi_orthonormal(rows, cols, scale, [&](std::span<double> entries) {
-    for (double& entry : entries) entry = stream.normal();
-  });
+  return semi_orthonormal(rows, cols, scale, [&](std::span<double> entries) { stream.normals(entries); });
 }
 
 class RandomProjection : public KeyedProtection<float> {
