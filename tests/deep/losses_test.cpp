@@ -42,7 +42,7 @@ struct Game {
 /// The derivative of loss() in every weight of the block by central differences.
 template <class Loss>
 std::vector<double> numerical_gradient(const WeightBlock& block, Loss&& loss) {
-  const at::NoGradGuard no_gradients;
+  const c10::NoGradGuard no_gradients;
   std::vector<double> gradient;
   double* values = block.values().data_ptr<double>();
   for (std::int64_t i = 0; i < block.values().numel(); ++i) {

@@ -58,7 +58,7 @@ TrainingReport run_epochs(const TrainingOptions& options, const std::vector<at::
     if (options.patience > 0 && without_better >= options.patience) break;
   }
   if (report.best_epoch == 0) report.best_epoch = report.epochs();  // none counted
-  const at::NoGradGuard no_gradients;
+  const c10::NoGradGuard no_gradients;
   for (std::size_t i = 0; i < best_state.size(); ++i) at::Tensor(state[i]).copy_(best_state[i]);
   return report;
 }
@@ -77,7 +77,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> batch_bounds(std::size_t rows
 }
 
 void MeanLoss::add(const at::Tensor& loss, std::int64_t rows) {
-  const at::NoGradGuard no_gradients;
+  const c10::NoGradGuard no_gradients;
   sum_.add_(loss.detach().to(at::kDouble), static_cast<double>(rows));
   rows_ += rows;
 }

@@ -151,7 +151,7 @@ TrainedNetwork train_expansion(const TrainingSet& set, const ExpansionOptions& o
 
   const auto judge = [&] {
     if (held.empty()) return std::numeric_limits<double>::quiet_NaN();
-    const at::NoGradGuard no_gradients;
+    const c10::NoGradGuard no_gradients;
     MeanLoss loss(device);
     for (const auto& [first, count] : batch_bounds(judges.anchors.size(), training.batch)) {
       const auto side = [&, first = first, count = count](const std::vector<std::int64_t>& of) {

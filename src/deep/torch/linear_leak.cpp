@@ -26,7 +26,7 @@ Known known_rows(const at::Tensor& rows, const at::Tensor& codes, std::int64_t c
 
 double linear_leak(const at::Tensor& learnt_rows, const at::Tensor& learnt_codes, const at::Tensor& tried_rows,
                    const at::Tensor& tried_codes, std::int64_t classes) {
-  const at::NoGradGuard no_gradients;
+  const c10::NoGradGuard no_gradients;
   const Known learnt = known_rows(learnt_rows, learnt_codes, classes);
   const Known tried = known_rows(tried_rows, tried_codes, classes);
   const at::Tensor counts = tried.indicators.sum(0);

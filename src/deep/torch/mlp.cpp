@@ -30,14 +30,14 @@ TrainedNetwork train_mlp(const TrainingSet& set, std::vector<std::int64_t> rows,
 
   // The gradient of l2 / 2 |W|^2 / batch, which biases do not take part in.
   const auto shrink = [&](std::int64_t count) {
-    const at::NoGradGuard no_gradients;
+    const c10::NoGradGuard no_gradients;
     for (std::size_t i = 0; i < stack.size(); ++i) {
       stack.weights(i).mutable_grad().add_(stack.weights(i).detach(), options.l2 / static_cast<double>(count));
     }
   };
   const auto judge = [&] {
     if (held.empty()) return std::numeric_limits<double>::quiet_NaN();
-    const at::NoGradGuard no_gradients;
+    const c10::NoGradGuard no_gradients;
     const at::Tensor all = index_tensor(held, device);
     return loss_of(stack.forward(inputs.index_select(0, all)), targets.index_select(0, all)).template item<double>();
   };

@@ -92,7 +92,7 @@ TrainedPfrnet train_pfrnet(const TrainingSet& set, const AttributeLabels& attrib
   };
   const auto judge = [&] {
     if (held.empty()) return std::numeric_limits<double>::quiet_NaN();
-    const at::NoGradGuard no_gradients;
+    const c10::NoGradGuard no_gradients;
     const at::Tensor templates = inputs.index_select(0, at::cat(held_classes));
     const at::Tensor loss = loss_of(templates, [&](const at::Tensor& codes) {
       std::vector<at::Tensor> classes;

@@ -121,7 +121,7 @@ TrainedNetwork train_sensitivenets(const TrainingSet& set, const std::vector<Att
   // and the sensitive part is larger than where it still sees something. What counts is what a fresh attacker can read.
   const auto judge = [&] {
     if (held.empty()) return std::numeric_limits<double>::quiet_NaN();
-    const at::NoGradGuard no_gradients;
+    const c10::NoGradGuard no_gradients;
     MeanLoss mean(device);
     for (const auto& [first, count] : batch_bounds(judges.anchors.size(), training.batch)) {
       mean.add(stacked_triplet_loss(project(index_tensor(stacked(judges, first, count), device)), options.margin),

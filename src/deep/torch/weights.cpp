@@ -127,7 +127,7 @@ Adam::Adam(WeightBlock& block, double rate, double beta1, double beta2)
       square_(at::zeros_like(block.values())) {}
 
 void Adam::step() {
-  const at::NoGradGuard no_gradients;
+  const c10::NoGradGuard no_gradients;
   power1_ *= beta1_;
   power2_ *= beta2_;
   by_pieces(block_->values(), [&](auto&& part) {
@@ -145,7 +145,7 @@ Adadelta::Adadelta(WeightBlock& block, double rate)
 void Adadelta::step() {
   constexpr double rho = 0.95;
   constexpr double epsilon = 1e-7;
-  const at::NoGradGuard no_gradients;
+  const c10::NoGradGuard no_gradients;
   by_pieces(block_->values(), [&](auto&& part) {
     const at::Tensor gradient = part(block_->gradients());
     const at::Tensor square = part(square_).mul_(rho).addcmul_(gradient, gradient, 1 - rho);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <ATen/ATen.h>
+#include <c10/core/GradMode.h>
 
 #include "bauta/core/matrix.hpp"
 #include "bauta/core/random.hpp"
