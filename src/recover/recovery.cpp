@@ -73,8 +73,9 @@ Provenance provenance_of(const ResolvedRecovery& resolved, const Dataset& target
   const auto below = properties.find("applied_to");
   provenance.technique = below == properties.end() ? "none" : below->second;
   provenance.comparator = below == properties.end() ? std::string() : make_protection(below->second).comparator;
-  if (provenance.comparator.empty() && recovered.templates.kind() == ElementKind::float32) {
-    provenance.comparator = "cosine";
+  if (provenance.comparator.empty()) {
+    const ElementKind kind = recovered.templates.kind();
+    provenance.comparator = kind == ElementKind::float32 ? "cosine" : kind == ElementKind::bits ? "hamming" : "iom";
   }
   for (const char* name : {"applied_to", "key_source", "model", "hides"}) properties.erase(name);
   std::string& by = properties["recovered_by"];

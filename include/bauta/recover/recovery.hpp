@@ -17,7 +17,8 @@
 
 namespace bauta {
 
-/// What the attacker has. A recovery refuses to go without what it needs, and ignores the rest.
+/// What the attacker has. A recovery refuses to go without what it needs, and ignores the rest. What is pointed to must
+/// outlive the recovery.
 struct Knowledge {
   const Dataset* clear = nullptr;                 ///< templates of other people as they are
   const Dataset* protected_clear = nullptr;       ///< the same rows, protected like the target
