@@ -2,7 +2,30 @@
 
 #include <fmt/format.h>
 
+#include "bauta/learn/preparation.hpp"
+#include "enrolments.hpp"
+
 namespace bauta {
+
+Parameter scale_parameter() {
+  return {.name = "scale",
+          .type = ParameterType::choice,
+          .default_value = "auto",
+          .doc = "of protected templates before learning; auto: unit length for csn, else none",
+          .choices = {"auto", "unit", "none"}};
+}
+
+bool wants_unit_length(const Parameters& parameters, const Dataset& protected_clear) {
+  const std::string& scale = parameters.text("scale");
+  return scale == "unit" || (scale == "auto" && recorded_technique(protected_clear) == "csn");
+}
+
+Templates unit_rows(const Templates& templates) {
+  if (templates.kind() != ElementKind::float32) return templates;
+  Preparation unit("unit");
+  unit.fit(templates.floats());
+  return Templates(unit.apply(templates.floats()));
+}
 
 void require_pairs(const std::string& recovery, const Knowledge& knowledge) {
   if (knowledge.clear == nullptr || knowledge.protected_clear == nullptr) {

@@ -1,0 +1,68 @@
+#include <gtest/gtest.h>
+
+#include "fixtures.hpp"
+
+namespace bauta {
+namespace {
+
+// Signs along orthonormal vectors of independent normal features: the linear estimate is the best there is (each sign
+// tells of its own direction alone), with mean cosine sqrt(16) E|u_1| = 0.8105 in 16 dimensions (closed form in
+// ridge_test.cpp). What is learned from 4000 pairs stays a little below.
+TEST(MlpRecovery, BioHashComesBackAtTheLevelOfItsSigns) {
+  const std::string technique = "biohash:threshold=zero,entries=gaussian";
+  const Dataset clear = dataset_of(gaussian_templates(4000, 16, 1), "clear");
+  const Dataset original = dataset_of(gaussian_templates(300, 16, 2));
+  const Dataset pairs = protect(technique, clear);
+  const Dataset recovered =
+      recover("mlp:hidden=64,epochs=60", protect(technique, original), {.clear = &clear, .protected_clear = &pairs});
+  const double level = mean_cosine(recovered.templates, original.templates);
+  EXPECT_GT(level, 0.77);
+  EXPECT_LT(level, 0.825);
+}
+
+// The square of a number that is as often positive as negative does not correlate with it.
+TEST(MlpRecovery, SeesWhatALineCannot) {
+  const auto protected_data = [](std::size_t rows, std::uint64_t seed) {
+    return dataset_of(
+        templates_of(rows, 4, seed, [](std::size_t, std::size_t, Stream& stream) { return 4 * stream.uniform() - 2; }));
+  };
+  const auto squared = [](const Dataset& data) {
+    Dataset result = data;
+    result.templates = templates_of(data.size(), 4, 1, [&](std::size_t i, std::size_t j, Stream&) {
+      const double x = data.templates.floats()(i, j);
+      return x * x - 4.0 / 3;  // of mean zero
+    });
+    return result;
+  };
+  const Dataset pairs = protected_data(4000, 1);
+  const Dataset clear = squared(pairs);
+  const Dataset target = protected_data(200, 2);
+  const Templates truth = squared(target).templates;
+  const Knowledge knowledge{.clear = &clear, .protected_clear = &pairs};
+  EXPECT_GT(mean_cosine(recover("mlp:hidden=64,epochs=100", target, knowledge).templates, truth), 0.95);
+  EXPECT_LT(mean_cosine(recover("ridge", target, knowledge).templates, truth), 0.2);
+}
+
+TEST(MlpRecovery, TakesCodesAndFloats) {
+  const Dataset clear = dataset_of(gaussian_templates(1500, 8, 1), "clear");
+  const Dataset original = dataset_of(gaussian_templates(100, 8, 2));
+  for (const char* technique : {"iom-grp:m=40,q=8", "csn:s=0.9"}) {
+    const Dataset pairs = protect(technique, clear);
+    const Dataset target = protect(technique, original);
+    const Knowledge knowledge{.clear = &clear, .protected_clear = &pairs};
+    const Dataset recovered = recover("mlp:hidden=64,epochs=60", target, knowledge);
+    EXPECT_GT(mean_cosine(recovered.templates, original.templates), 0.8) << technique;
+    EXPECT_TRUE(same_floats(recover("mlp:hidden=64,epochs=60", target, knowledge).templates, recovered.templates))
+        << technique;
+  }
+}
+
+TEST(MlpRecovery, WidthsAreChecked) {
+  for (const char* wrong : {"x", "0", "12/", "/12", "12//3", "12,3"}) {
+    EXPECT_NE(error_of([&] { make_recovery(std::string("mlp:hidden=") + wrong); }), "no error") << wrong;
+  }
+  EXPECT_EQ(error_of([] { make_recovery("mlp:hidden=12/3/7"); }), "no error");
+}
+
+}  // namespace
+}  // namespace bauta
