@@ -30,6 +30,13 @@ std::string example_specification(const Declaration& protection) {
   return trains ? protection.name + ":epochs=5" : protection.name;
 }
 
+/// Likewise small budgets of search; whoever has stolen what was learned names the file.
+std::string example_recovery(const Declaration& recovery) {
+  const bool searches = std::any_of(recovery.parameters.begin(), recovery.parameters.end(),
+                                    [](const Parameter& parameter) { return parameter.name == "rounds"; });
+  return searches ? recovery.name + ":pairs=1000,rounds=5" : recovery.name;
+}
+
 std::string example(const Declaration& protection) {
   const std::string technique = example_specification(protection);
   const std::string model = protection.name + ".npz";
@@ -56,9 +63,10 @@ std::string example(const Declaration& protection) {
     const bool repeated = std::any_of(recovery->parameters.begin(), recovery->parameters.end(),
                                       [](const Parameter& parameter) { return parameter.name == "by"; });
     if (repeated) text += protect + " people@3/3 --enrolments 10 --out again\n";
+    const std::string stolen = recovery->keyed && protection.learns ? " --model " + model : std::string();
     text +=
-        fmt::format("bauta recover {} {} --clear people@2/3 --protected attacker --original people@3/3 --out back\n",
-                    recovery->name, repeated ? "again" : "target");
+        fmt::format("bauta recover {} {}{} --clear people@2/3 --protected attacker --original people@3/3 --out back\n",
+                    example_recovery(*recovery), repeated ? "again" : "target", stolen);
   }
   return text;
 }

@@ -33,10 +33,15 @@ std::string number_with_ci(const Json& value) {
 
 void print(const Json& check) {
   std::vector<std::vector<std::string>> rows = {{"", "recovered [95 %]", "clear data", "without the target"}};
-  const Json& cosine = check["cosine"];
-  rows.push_back({"cosine to the original", number_with_ci(cosine), "1",
-                  fmt::format("{:.4f}", cosine["of_mean_template"].get<double>())});
-  rows.push_back({"the same less the mean", number_with_ci(cosine["centred"]), "1", "0"});
+  if (check.contains("codes")) {
+    const Json& codes = check["codes"];
+    rows.push_back({"right codes", percent_with_ci(codes["mean"], codes["ci"]), percent(1), percent(codes["chance"])});
+  } else {
+    const Json& cosine = check["cosine"];
+    rows.push_back({"cosine to the original", number_with_ci(cosine), "1",
+                    fmt::format("{:.4f}", cosine["of_mean_template"].get<double>())});
+    rows.push_back({"the same less the mean", number_with_ci(cosine["centred"]), "1", "0"});
+  }
   if (check["recognition"].is_object()) {
     const Json& recovered = check["recognition"]["recovered"];
     const Json& clear = check["recognition"]["clear"];
@@ -45,6 +50,14 @@ void print(const Json& check) {
     rows.push_back({"identified at rank 1", percent_with_ci(recovered["rank1"]["rate"], recovered["rank1"]["ci"]),
                     percent_with_ci(clear["rank1"]["rate"], clear["rank1"]["ci"]),
                     percent(recovered["rank1"]["chance"])});
+  }
+  for (const auto& attribute : check["attributes"]) {
+    const Json& recovered = attribute["recovered"];
+    const Json& clear = attribute["clear"];
+    rows.push_back({fmt::format("{} ({}, balanced)", attribute["attribute"].get<std::string>(),
+                                recovered["estimator"].get<std::string>()),
+                    percent_with_ci(recovered["balanced"], recovered["ci"]),
+                    percent_with_ci(clear["balanced"], clear["ci"]), percent(attribute["chance"])});
   }
   print_table(rows);
   if (check.contains("claim") && !check["claim"].get<std::string>().empty()) {
@@ -69,7 +82,8 @@ void recover(RecoverFlags& flags) {
   }
   flags.run.clear = flags.check.clear = clear ? &*clear : nullptr;
   flags.run.original = original ? &*original : nullptr;
-  flags.run.protected_clear = protected_clear ? &*protected_clear : nullptr;
+  flags.run.protected_clear = flags.check.protected_clear = protected_clear ? &*protected_clear : nullptr;
+  flags.check.target = &target;
   flags.run.seed = flags.check.seed = flags.common.seed;
   flags.run.key_seed = flags.key_seed.value_or(flags.common.seed);
   flags.check.memory = flags.common.memory_bytes();

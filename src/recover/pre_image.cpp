@@ -215,7 +215,9 @@ Entry<Recovery> pre_image_recovery() {
                           {"proposals", ParameterType::integer, "32", "per round and target", 1, 1 << 16},
                           {"step", ParameterType::real, "0.1", "of the first round, in deviations of the prior", 0},
                           {"dimension", ParameterType::integer, "0",
-                           "features of a clear template; 0: as in --clear, else as in the target", 0, 1 << 20}}},
+                           "features of a clear template; 0: as in --clear, else as in the target", 0, 1 << 20}},
+           .applies_to = {"random-projection", "biohash", "mlp-hash", "iom-grp", "iom-urp", "ive", "nfr",
+                          "sensitivenets", "pfrnet"}},
           [](const Parameters& parameters) { return std::make_unique<PreImage>(parameters); }};
 }
 

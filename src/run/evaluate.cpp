@@ -224,9 +224,12 @@ class Cells {
                           .clear = &attacker_->clear(),
                           .protected_clear = &protections_.protect(*attacker_, technique),
                           .original = &target_.clear(),
+                          .technique = &protections_.ready(technique),
                           .key_seed = options_.seed,
                           .seed = options_.seed};
           const RecoveryCheck check{.clear = &attacker_->clear(),
+                                    .target = &enrolled,
+                                    .protected_clear = run.protected_clear,
                                     .attributes = experiment_.attributes,
                                     .bootstrap = experiment_.bootstrap,
                                     .seed = options_.seed,

@@ -96,6 +96,56 @@ TEST(RecoveryCheck, OneRowPerSampleFindsItsOriginal) {
   EXPECT_EQ(check["technique"], "esn:distance=3");
 }
 
+// A perfect recovery tells what clear data tells; noise tells nothing, at chance 1/2. Classes 4 deviations apart are
+// confused with probability 0.023 at best.
+TEST(RecoveryCheck, AttributesBetweenChanceAndCeiling) {
+  SynthOptions options;
+  options.identities = 300;
+  options.samples = 2;
+  options.dim = 16;
+  options.attributes = {{"gender", 4.0, {"F", "M"}, {0.5, 0.5}}};
+  const Dataset all = synthesize_templates(options).dataset;
+  std::vector<std::size_t> ours;
+  std::vector<std::size_t> theirs;
+  for (std::size_t i = 0; i < all.size(); ++i) (i < 300 ? ours : theirs).push_back(i);
+  const Dataset clear = all.select(ours);
+  const Dataset original = all.select(theirs);
+  const RecoveryCheck check{.clear = &clear, .attributes = {"gender"}, .bootstrap = 50};
+  const Json perfect = run_recovery_check(original, original, check)["attributes"][0];
+  EXPECT_EQ(perfect["recovered"], perfect["clear"]);
+  EXPECT_GT(perfect["clear"]["balanced"].get<double>(), 0.9);
+  EXPECT_EQ(perfect["chance"], 0.5);
+  const Json nothing = run_recovery_check(with_templates(original, 5), original, check)["attributes"][0];
+  EXPECT_EQ(nothing["clear"], perfect["clear"]);
+  // The best of three on 300 samples: 4 deviations of a fair coin are 0.115.
+  EXPECT_NEAR(nothing["recovered"]["balanced"], 0.5, 0.13);
+}
+
+// Hand calculation: positives (0 1 2 3), (3 2 1 0), (0 1 2 0), of which three codes, all and two come back: 9 of 12.
+TEST(RecoveryCheck, CodesAreComparedWithWhatIsPresented) {
+  const auto codes = [](const std::vector<std::uint8_t>& values) {
+    Matrix<std::uint8_t> matrix(values.size() / 4, 4);
+    std::copy(values.begin(), values.end(), matrix.data());
+    return Templates(std::move(matrix));
+  };
+  Dataset original = population(2, 1).select({0, 1, 2});
+  Dataset target = original;
+  target.templates = codes({1, 2, 3, 0, 0, 0, 0, 1, 1, 2, 3, 1});
+  target.probe_templates = codes({0, 1, 2, 3, 3, 2, 1, 0, 0, 1, 2, 0});
+  Dataset recovered = original;
+  recovered.templates = codes({0, 1, 2, 1, 3, 2, 1, 0, 0, 1, 3, 3});
+  recovered.provenance = Provenance{"none", "iom", {{"certain_share", "0.5"}, {"recovered_from", "nfr:bins=4"}}};
+  original.identity_column.clear();  // nobody to confuse with
+  target.identity_column.clear();
+  const Json check = run_recovery_check(recovered, original, {.target = &target, .bootstrap = 0});
+  EXPECT_NEAR(check["codes"]["mean"], 9.0 / 12, 1e-12);
+  EXPECT_EQ(check["codes"]["chance"], 0.25);
+  EXPECT_EQ(check["certain"], 0.5);
+  EXPECT_EQ(check["technique"], "nfr:bins=4");
+  // Without what is presented nobody knows what would have been right.
+  EXPECT_THROW(run_recovery_check(recovered, original, {.bootstrap = 0}), Error);
+}
+
 TEST(RecoveryCheck, RowsMustCorrespond) {
   const Dataset original = population(10, 1);
   std::vector<std::size_t> turned(original.size());

@@ -18,9 +18,11 @@ struct RecoveryRun {
   const Dataset* clear = nullptr;            ///< templates of people who are not in the target
   const Dataset* protected_clear = nullptr;  ///< the same rows, protected like the target
   const Dataset* original = nullptr;         ///< the target before protection, only to see that nobody is in both
-  std::string keyfile = {};                  ///< stolen
-  std::string model = {};                    ///< stolen
-  std::uint64_t key_seed = 1;                ///< stolen: where the key comes from if not from a file
+  /// Stolen: the technique with its key or model; null: made from the target's record and what follows.
+  const ResolvedProtection* technique = nullptr;
+  std::string keyfile = {};    ///< stolen
+  std::string model = {};      ///< stolen
+  std::uint64_t key_seed = 1;  ///< stolen: where the key comes from if not from a file
   std::uint64_t seed = 1;
 };
 
@@ -28,7 +30,9 @@ struct RecoveryRun {
 Dataset run_recovery(const Dataset& target, const RecoveryRun& run);
 
 struct RecoveryCheck {
-  const Dataset* clear = nullptr;  ///< the attacker's templates; may be null, then there are no attributes
+  const Dataset* clear = nullptr;            ///< the attacker's templates; null: attributes are not estimated
+  const Dataset* target = nullptr;           ///< the protected data: where codes come back, its probes are the truth
+  const Dataset* protected_clear = nullptr;  ///< the attacker's, for attributes where codes come back
   std::vector<std::string> attributes = {};
   std::size_t bootstrap = 1000;
   std::uint64_t seed = 1;
