@@ -49,21 +49,20 @@ void protect(ProtectFlags& flags) {
   const ResolvedProtection protection = ready_protection(flags);
   if (flags.enrolments > 1) dataset = repeated_enrolments(dataset, flags.enrolments);
   OutputFolder output(flags.out);
-  const Dataset result =
-      protect_dataset(protection, dataset, protect_context(dataset, flags.common.seed, flags.release));
-  write_dataset(output.staging(), result);
+  const ProtectedFolder result = protect_to_folder(
+      protection, dataset, protect_context(dataset, flags.common.seed, flags.release), output.staging());
   output.commit();
-  const Json summary = {{"technique", result.provenance->technique},
-                        {"comparator", result.provenance->comparator},
-                        {"samples", result.size()},
-                        {"dimension", result.templates.cols()},
-                        {"elements", to_text(result.templates.kind())},
+  const Json summary = {{"technique", result.provenance.technique},
+                        {"comparator", result.provenance.comparator},
+                        {"samples", dataset.size()},
+                        {"dimension", result.width},
+                        {"elements", to_text(result.kind)},
                         {"out", flags.out}};
   if (flags.common.json) {
     fmt::print("{}\n", summary.dump());
   } else {
-    fmt::print("{}: {} samples of {} {}, protected with {}\n", flags.out, result.size(), result.templates.cols(),
-               to_text(result.templates.kind()), result.provenance->technique);
+    fmt::print("{}: {} samples of {} {}, protected with {}\n", flags.out, dataset.size(), result.width,
+               to_text(result.kind), result.provenance.technique);
   }
 }
 

@@ -2,9 +2,12 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "bauta/core/row_blocks.hpp"
 
 namespace bauta {
 
@@ -26,10 +29,18 @@ void Hash::add(const Templates& templates) {
   const std::array<std::uint64_t, 3> shape = {static_cast<std::uint64_t>(templates.kind()), templates.rows(),
                                               templates.cols()};
   add(shape.data(), sizeof shape);
-  for (std::size_t i = 0; i < templates.rows(); ++i) {
-    const std::string_view row = templates.row_bytes(i);
-    add(row.data(), row.size());
-  }
+  // A digest of digests, so that all threads can work; the blocks depend on the shape alone.
+  const std::size_t rows = mebibyte_rows(templates);
+  std::vector<std::array<unsigned char, size>> parts((templates.rows() + rows - 1) / rows);
+  for_row_blocks(templates, rows, [&](std::size_t first, std::size_t count) {
+    Hash part;
+    for (std::size_t i = first; i < first + count; ++i) {
+      const std::string_view row = templates.row_bytes(i);
+      part.add(row.data(), row.size());
+    }
+    crypto_generichash_final(&part.state_, parts[first / rows].data(), size);
+  });
+  for (const auto& part : parts) add(part.data(), part.size());
 }
 
 std::string Hash::hex() {

@@ -2,6 +2,9 @@
 
 #include <cstring>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 namespace bauta {
 
 std::string_view to_text(ElementKind kind) {
@@ -56,13 +59,14 @@ Templates::Templates(Matrix<std::uint64_t> words, std::size_t bits)
   owner_ = keep(std::move(words));
 }
 
-Templates::Templates(MatrixView<const float> values, std::shared_ptr<const void> owner)
+Templates::Templates(MatrixView<const float> values, std::shared_ptr<const void> owner, bool mapped)
     : kind_(ElementKind::float32),
       rows_(values.rows),
       cols_(values.cols),
       stride_(values.stride),
       data_(values.data),
-      owner_(std::move(owner)) {}
+      owner_(std::move(owner)),
+      mapped_(mapped) {}
 
 MatrixView<const float> Templates::floats() const {
   BAUTA_ASSERT(kind_ == ElementKind::float32);
@@ -77,6 +81,16 @@ MatrixView<const std::uint8_t> Templates::codes() const {
 MatrixView<const std::uint64_t> Templates::words() const {
   BAUTA_ASSERT(kind_ == ElementKind::bits);
   return {static_cast<const std::uint64_t*>(data_), rows_, words_for_bits(cols_), stride_};
+}
+
+void Templates::forget(std::size_t first, std::size_t count) const {
+  if (!mapped_ || count == 0) return;
+  // Outwards to whole pages: a neighbour who still reads one of them finds it again.
+  static const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = reinterpret_cast<std::uintptr_t>(row_bytes(first).data()) / page * page;
+  const auto last = row_bytes(first + count - 1);
+  const auto end = reinterpret_cast<std::uintptr_t>(last.data() + last.size());
+  ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);  // a wish: all works without
 }
 
 Templates Templates::slice(std::size_t first, std::size_t count) const {

@@ -46,11 +46,14 @@ void write_dataset(const fs::path& folder, const Dataset& dataset) {
   if (!probes.empty()) write_npy(folder / "probes.npy", probes);
   DatasetFile content{dataset.provenance, {}};
   if (!templates.empty()) content.storage = {templates.kind(), templates.cols()};
+  write_description(folder, content, dataset.labels);
+}
+
+void write_description(const fs::path& folder, const DatasetFile& content, const LabelTable& labels) {
   if (content.provenance || content.storage.kind != ElementKind::float32) {
     write_dataset_file(folder / "dataset.toml", content);
   }
-  // Last, because this file makes the folder a data set.
-  write_label_csv(folder / "labels.csv", dataset.labels);
+  write_label_csv(folder / "labels.csv", labels);
 }
 
 }  // namespace bauta

@@ -255,7 +255,9 @@ NpyArray parse_npy(std::span<const std::uint8_t> bytes, std::shared_ptr<const vo
 NpyArray read_npy(const std::filesystem::path& path) {
   auto file = MappedFile::open(path);
   const auto bytes = file->bytes();
-  return parse_npy(bytes, std::move(file), path.string());
+  NpyArray array = parse_npy(bytes, std::move(file), path.string());
+  array.mapped = true;
+  return array;
 }
 
 }  // namespace bauta

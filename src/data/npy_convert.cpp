@@ -162,7 +162,8 @@ std::string number_text(T value) {
 Templates to_float_templates(const NpyArray& array) {
   const auto [rows, cols] = matrix_extent(array);
   if (zero_copy(array)) {
-    return {MatrixView<const float>(reinterpret_cast<const float*>(array.data.data()), rows, cols), array.owner};
+    return {MatrixView<const float>(reinterpret_cast<const float*>(array.data.data()), rows, cols), array.owner,
+            array.mapped};
   }
   checked_multiply(array.count(), sizeof(float), array.origin);
   Matrix<float> values(rows, cols);

@@ -72,20 +72,43 @@ void write_npy(const std::filesystem::path& path, MatrixView<const std::uint8_t>
   write_matrix(path, "|u1", codes);
 }
 
-void write_npy(const std::filesystem::path& path, const Templates& templates) {
-  switch (templates.kind()) {
-    case ElementKind::float32:
-      return write_npy(path, templates.floats());
-    case ElementKind::code8:
-      return write_npy(path, templates.codes());
-    case ElementKind::bits:
-      break;
+// On a little-endian machine the first bytes of a row of words are its packed bytes.
+NpyTemplateWriter::NpyTemplateWriter(const std::filesystem::path& path, ElementKind kind, std::size_t rows,
+                                     std::size_t cols)
+    : file_(path),
+      row_size_(kind == ElementKind::float32 ? cols * sizeof(float)
+                : kind == ElementKind::bits  ? (cols + 7) / 8
+                                             : cols) {
+  const bool real = kind == ElementKind::float32;
+  const std::string header =
+      npy_header(real ? "<f4" : "|u1", std::array<std::uint64_t, 2>{rows, real ? cols : row_size_});
+  file_.write(header);
+  start_ = header.size();
+}
+
+void NpyTemplateWriter::write(std::size_t first, const Templates& block) {
+  if (block.empty()) return;
+  const std::uint64_t begin = start_ + std::uint64_t{first} * row_size_;
+  if (block.rows() == 1 || block.row_bytes(1).data() == block.row_bytes(0).data() + row_size_) {
+    file_.write_at(begin, block.row_bytes(0).data(), block.rows() * row_size_);
+    return;
   }
-  // On a little-endian machine the first bytes of the words are the packed bytes.
-  const auto words = templates.words();
-  const MatrixView<const std::uint8_t> packed(reinterpret_cast<const std::uint8_t*>(words.data), words.rows,
-                                              (templates.cols() + 7) / 8, words.stride * sizeof(std::uint64_t));
-  write_npy(path, packed);
+  // Rows with gaps are gathered, so that short ones do not cost a call each.
+  std::string buffer;
+  std::uint64_t written = 0;
+  for (std::size_t i = 0; i < block.rows(); ++i) {
+    buffer.append(block.row_bytes(i).substr(0, row_size_));
+    if (buffer.size() < flush_size && i + 1 < block.rows()) continue;
+    file_.write_at(begin + written, buffer.data(), buffer.size());
+    written += buffer.size();
+    buffer.clear();
+  }
+}
+
+void write_npy(const std::filesystem::path& path, const Templates& templates) {
+  NpyTemplateWriter writer(path, templates.kind(), templates.rows(), templates.cols());
+  writer.write(0, templates);
+  writer.commit();
 }
 
 void write_npy(const std::filesystem::path& path, std::span<const std::uint8_t> values) {

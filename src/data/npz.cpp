@@ -93,6 +93,7 @@ std::vector<NpzArray> read_npz(const std::filesystem::path& path, std::string_vi
     auto content = archive.read(entry);
     try {
       arrays.push_back({key, parse_npy(content.bytes, std::move(content.owner), origin)});
+      arrays.back().array.mapped = content.mapped;
     } catch (const Error& error) {
       if (key == required) throw;
       remarks.push_back(fmt::format("{} is left out: {}", origin, error.finding));

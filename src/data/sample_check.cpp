@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
-#include "bauta/core/parallel.hpp"
+#include "bauta/core/row_blocks.hpp"
 #include "bauta/core/simd.hpp"
 #include "bauta/data/label_files.hpp"
 #include "bauta/data/text.hpp"
@@ -18,8 +18,6 @@ namespace bauta {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::size_t block_values = 1U << 18;  // 1 MiB of floats: one item of a parallel loop
 
 // Infinity and NaN are the values with all exponent bits set. Without an early exit the loop runs at memory speed.
 BAUTA_MULTIVERSION bool all_finite(const float* values, std::size_t count) {
@@ -36,13 +34,10 @@ BAUTA_MULTIVERSION bool all_finite(const float* values, std::size_t count) {
 void check_finite(const Templates& templates, const std::vector<bool>& failed, const std::string& origin) {
   if (templates.empty() || templates.kind() != ElementKind::float32) return;
   const auto values = templates.floats();
-  const std::size_t block = std::max<std::size_t>(1, block_values / std::max<std::size_t>(1, values.cols));
-  parallel_for((values.rows + block - 1) / block, [&](std::size_t item, int) {
-    const std::size_t first = item * block;
-    const std::size_t end = std::min(values.rows, first + block);
+  for_row_blocks(templates, mebibyte_rows(templates), [&](std::size_t first, std::size_t count) {
     // Nearly always the whole block passes in one sweep; only a bad one is looked at row by row.
-    if (values.contiguous() && all_finite(values.row(first).data(), (end - first) * values.cols)) return;
-    for (std::size_t i = first; i < end; ++i) {
+    if (values.contiguous() && all_finite(values.row(first).data(), count * values.cols)) return;
+    for (std::size_t i = first; i < first + count; ++i) {
       const auto row = values.row(i);
       if (failed[i] || all_finite(row.data(), row.size())) continue;
       const auto bad = std::find_if(row.begin(), row.end(), [](float value) { return !std::isfinite(value); });

@@ -212,7 +212,7 @@ ZipArchive::Content ZipArchive::read(const ZipEntry& entry) const {
   Content content;
   if (entry.method == stored) {
     if (entry.size != entry.compressed) fail(entry.header, fmt::format("entry '{}' has two sizes", entry.name));
-    content = {raw, file_};
+    content = {raw, file_, true};
   } else if (entry.method == deflated) {
     if (entry.size / largest_ratio > entry.compressed) {
       fail(entry.header, fmt::format("entry '{}' claims {} bytes from {}, more than deflate can do", entry.name,
@@ -234,7 +234,13 @@ ZipArchive::Content ZipArchive::read(const ZipEntry& entry) const {
                                    entry.name, entry.method));
   }
   // Also for stored entries: a flipped bit in a template looks like any other template.
-  const auto crc = static_cast<std::uint32_t>(crc32_z(0, content.bytes.data(), content.bytes.size()));
+  std::uint32_t crc = 0;
+  constexpr std::size_t piece = 1U << 24;
+  for (std::size_t at = 0; at < content.bytes.size(); at += piece) {
+    const auto part = content.bytes.subspan(at, std::min(piece, content.bytes.size() - at));
+    crc = static_cast<std::uint32_t>(crc32_z(crc, part.data(), part.size()));
+    if (content.mapped) file_->forget_before(entry.data + at);
+  }
   if (crc != entry.crc) {
     fail(entry.data, fmt::format("entry '{}' has CRC {:08x}, expected {:08x}", entry.name, crc, entry.crc));
   }

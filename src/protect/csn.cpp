@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "bauta/core/row_blocks.hpp"
 #include "bauta/protect/protection.hpp"
 #include "noise.hpp"
 
@@ -26,14 +27,16 @@ class Csn : public Protection {
                   "csn takes templates of at least 2 features");
     }
     const MatrixView<const float> values = input.floats();
-    for (std::size_t i = 0; i < values.rows; ++i) {
-      if (!context.failed.empty() && context.failed[i]) continue;
-      const std::span<const float> row = values.row(i);
-      if (std::all_of(row.begin(), row.end(), [](float value) { return value == 0; })) {
-        throw_input(fmt::format("{} row {}", where, i + 1), "the template is zero and has no cosine to anything",
-                    "mark the sample with failed = 1 if nothing could be extracted");
+    for_row_blocks(input, mebibyte_rows(input), [&](std::size_t first, std::size_t count) {
+      for (std::size_t i = first; i < first + count; ++i) {
+        if (!context.failed.empty() && context.failed[i]) continue;
+        const std::span<const float> row = values.row(i);
+        if (std::all_of(row.begin(), row.end(), [](float value) { return value == 0; })) {
+          throw_input(fmt::format("{} row {}", where, i + 1), "the template is zero and has no cosine to anything",
+                      "mark the sample with failed = 1 if nothing could be extracted");
+        }
       }
-    }
+    });
   }
 
   /// Computed in double and rounded once: cos(x, v) = s to 1e-6 in the stored floats.

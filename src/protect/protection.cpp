@@ -4,59 +4,83 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <optional>
+#include <variant>
 
 #include <fmt/format.h>
 
-#include "bauta/core/parallel.hpp"
 #include "bauta/core/progress.hpp"
+#include "bauta/core/row_blocks.hpp"
+#include "bauta/data/npy.hpp"
+#include "bauta/data/provenance_file.hpp"
 
 namespace bauta {
 namespace {
 
-// A block and its result stay in the cache, and there are enough blocks for all threads.
-constexpr std::size_t block_rows = 1024;
+// A block and its result stay in the second-level cache, and there are enough blocks for all threads.
+constexpr std::size_t block_rows = 256;
 
-template <class T>
-void copy_rows(MatrixView<const T> from, MatrixView<T> to) {
-  for (std::size_t i = 0; i < from.rows; ++i) std::memcpy(to.row(i).data(), from.row(i).data(), from.cols * sizeof(T));
-}
+/// Rows of one kind and width, written in any order.
+class Collected {
+ public:
+  Collected(const Templates& shape, std::size_t rows) : cols_(shape.cols()) {
+    switch (shape.kind()) {
+      case ElementKind::float32:
+        hold<float>(rows, cols_);
+        break;
+      case ElementKind::code8:
+        hold<std::uint8_t>(rows, cols_);
+        break;
+      case ElementKind::bits:
+        hold<std::uint64_t>(rows, words_for_bits(cols_));
+        break;
+    }
+  }
+
+  void write(std::size_t first, const Templates& block) {
+    for (std::size_t i = 0; i < block.rows(); ++i) {
+      std::memcpy(data_ + (first + i) * row_size_, block.row_bytes(i).data(), row_size_);
+    }
+  }
+  void clear(std::size_t row) { std::memset(data_ + row * row_size_, 0, row_size_); }
+
+  [[nodiscard]] Templates take() {
+    if (auto* words = std::get_if<Matrix<std::uint64_t>>(&values_)) return {std::move(*words), cols_};
+    if (auto* codes = std::get_if<Matrix<std::uint8_t>>(&values_)) return Templates(std::move(*codes));
+    return Templates(std::move(std::get<Matrix<float>>(values_)));
+  }
+
+ private:
+  template <class T>
+  void hold(std::size_t rows, std::size_t cols) {
+    auto& values = values_.emplace<Matrix<T>>(rows, cols);
+    data_ = reinterpret_cast<std::byte*>(values.data());
+    row_size_ = cols * sizeof(T);
+  }
+
+  std::size_t cols_;
+  std::variant<Matrix<float>, Matrix<std::uint8_t>, Matrix<std::uint64_t>> values_;
+  std::byte* data_ = nullptr;
+  std::size_t row_size_ = 0;
+};
 
 using ProtectBlock = std::function<Templates(const Templates& block, std::size_t first)>;
 
-/// Protects block after block into one result. `view_of` looks at a block's elements.
-template <class T, class ViewOf>
-Matrix<T> protect_blocks(const ProtectBlock& protect, const Templates& input, const ProtectContext& context,
-                         std::size_t storage_cols, ViewOf&& view_of) {
-  Matrix<T> result(input.rows(), storage_cols);
+/// Hands each protected block, with zero rows for failed samples, to `take(first, block)`, on all threads.
+void protect_blocks(const ProtectBlock& protect, const Templates& input, const std::vector<bool>& failed,
+                    const std::function<void(std::size_t, const Templates&)>& take) {
   Progress progress("protect", input.rows(), "templates");
-  parallel_for((input.rows() + block_rows - 1) / block_rows, [&](std::size_t block, int) {
-    const std::size_t first = block * block_rows;
-    const std::size_t count = std::min(block_rows, input.rows() - first);
-    const MatrixView<T> target = result.view().slice(first, count);
-    copy_rows<T>(view_of(protect(input.slice(first, count), first)), target);
-    for (std::size_t i = 0; i < count && !context.failed.empty(); ++i) {
-      if (context.failed[first + i]) std::fill_n(target.row(i).data(), storage_cols, T{0});
+  for_row_blocks(input, block_rows, [&](std::size_t first, std::size_t count) {
+    Templates block = protect(input.slice(first, count), first);
+    std::optional<Collected> cleared;
+    for (std::size_t i = 0; i < count && !failed.empty(); ++i) {
+      if (!failed[first + i]) continue;
+      if (!cleared) cleared.emplace(block, count).write(0, block);
+      cleared->clear(i);
     }
+    take(first, cleared ? cleared->take() : block);
     progress.add(count);
   });
-  return result;
-}
-
-Templates protect_templates(const ProtectBlock& protect, const Templates& input, const ProtectContext& context) {
-  const Templates shape = protect(input.slice(0, 0), 0);
-  switch (shape.kind()) {
-    case ElementKind::float32:
-      return Templates(protect_blocks<float>(protect, input, context, shape.cols(),
-                                             [](const Templates& block) { return block.floats(); }));
-    case ElementKind::code8:
-      return Templates(protect_blocks<std::uint8_t>(protect, input, context, shape.cols(),
-                                                    [](const Templates& block) { return block.codes(); }));
-    case ElementKind::bits:
-      return Templates(protect_blocks<std::uint64_t>(protect, input, context, words_for_bits(shape.cols()),
-                                                     [](const Templates& block) { return block.words(); }),
-                       shape.cols());
-  }
-  BAUTA_ASSERT(false);
 }
 
 }  // namespace
@@ -120,7 +144,17 @@ ResolvedProtection make_protection(std::string_view specification) {
   return resolved;
 }
 
-Dataset protect_dataset(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context) {
+namespace {
+
+/// A protection on one data set: what it makes of a block as stored and, where that differs, as presented.
+struct Sides {
+  std::shared_ptr<const ProtectContext> context;
+  ProtectBlock stored;
+  ProtectBlock presented;  // empty: none
+};
+
+/// Everything is checked here, before any work is done.
+Sides prepare(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context) {
   const std::string& technique = resolved.declaration->name;
   if (dataset.templates.rows() != dataset.size()) {
     throw_input(dataset.origin,
@@ -141,19 +175,53 @@ Dataset protect_dataset(const ResolvedProtection& resolved, const Dataset& datas
   }
   if (complete.failed.empty()) complete.failed = dataset.failed();
   BAUTA_ASSERT(complete.failed.empty() || complete.failed.size() == dataset.size());
-  resolved.protection->check(dataset.templates, dataset.origin, complete);
-
-  Dataset result = dataset;
   const Protection& protection = *resolved.protection;
-  result.templates = protect_templates(
-      [&](const Templates& block, std::size_t first) { return protection.protect(block, first, complete); },
-      dataset.templates, complete);
-  if (protection.probes_differ() && complete.randomness.reproducible()) {
-    result.probe_templates = protect_templates(
-        [&](const Templates& block, std::size_t first) { return protection.protect_probes(block, first, complete); },
-        dataset.templates, complete);
+  protection.check(dataset.templates, dataset.origin, complete);
+  const auto shared = std::make_shared<const ProtectContext>(std::move(complete));
+  Sides sides{.context = shared,
+              .stored = [&protection, shared](const Templates& block,
+                                              std::size_t first) { return protection.protect(block, first, *shared); },
+              .presented = {}};
+  if (protection.probes_differ() && shared->randomness.reproducible()) {
+    sides.presented = [&protection, shared](const Templates& block, std::size_t first) {
+      return protection.protect_probes(block, first, *shared);
+    };
   }
-  result.provenance = provenance_of(resolved, dataset, complete);
+  return sides;
+}
+
+}  // namespace
+
+Dataset protect_dataset(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context) {
+  const Sides sides = prepare(resolved, dataset, context);
+  const auto collect = [&](const ProtectBlock& protect) {
+    Collected collected(protect(dataset.templates.slice(0, 0), 0), dataset.size());
+    protect_blocks(protect, dataset.templates, sides.context->failed,
+                   [&](std::size_t first, const Templates& block) { collected.write(first, block); });
+    return collected.take();
+  };
+  Dataset result = dataset;
+  result.templates = collect(sides.stored);
+  if (sides.presented) result.probe_templates = collect(sides.presented);
+  result.provenance = provenance_of(resolved, dataset, *sides.context);
+  return result;
+}
+
+ProtectedFolder protect_to_folder(const ResolvedProtection& resolved, const Dataset& dataset,
+                                  const ProtectContext& context, const std::filesystem::path& folder) {
+  const Sides sides = prepare(resolved, dataset, context);
+  const auto write = [&](const ProtectBlock& protect, const char* name) {
+    const Templates shape = protect(dataset.templates.slice(0, 0), 0);
+    NpyTemplateWriter writer(folder / name, shape.kind(), dataset.size(), shape.cols());
+    protect_blocks(protect, dataset.templates, sides.context->failed,
+                   [&](std::size_t first, const Templates& block) { writer.write(first, block); });
+    writer.commit();
+    return shape;
+  };
+  const Templates shape = write(sides.stored, "templates.npy");
+  if (sides.presented) (void)write(sides.presented, "probes.npy");
+  ProtectedFolder result{provenance_of(resolved, dataset, *sides.context), shape.kind(), shape.cols()};
+  write_description(folder, {result.provenance, {shape.kind(), shape.cols()}}, dataset.labels);
   return result;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -31,8 +32,8 @@ class Templates {
   explicit Templates(Matrix<std::uint8_t> codes);
   /// `words` has words_for_bits(bits) columns.
   Templates(Matrix<std::uint64_t> words, std::size_t bits);
-  /// Wraps memory that `owner` keeps alive.
-  Templates(MatrixView<const float> values, std::shared_ptr<const void> owner);
+  /// Wraps memory that `owner` keeps alive; `mapped`: it is a file mapped for reading.
+  Templates(MatrixView<const float> values, std::shared_ptr<const void> owner, bool mapped = false);
 
   [[nodiscard]] ElementKind kind() const { return kind_; }
   [[nodiscard]] std::size_t rows() const { return rows_; }
@@ -46,6 +47,10 @@ class Templates {
 
   /// A row as it lies in memory, to find equal ones.
   [[nodiscard]] std::string_view row_bytes(std::size_t row) const;
+  /// Lets the system drop these rows from memory where they lie in a mapped file; they are read again if somebody
+  /// looks.
+  void forget(std::size_t first, std::size_t count) const;
+
   /// The same storage, rows [first, first + count) only.
   [[nodiscard]] Templates slice(std::size_t first, std::size_t count) const;
   /// A copy of the named rows, in that order.
@@ -58,6 +63,7 @@ class Templates {
   std::size_t stride_ = 0;  // in storage elements: floats, bytes or words
   const void* data_ = nullptr;
   std::shared_ptr<const void> owner_;
+  bool mapped_ = false;
 };
 
 }  // namespace bauta

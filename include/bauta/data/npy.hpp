@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bauta/core/matrix.hpp"
+#include "bauta/core/output.hpp"
 #include "bauta/core/templates.hpp"
 #include "bauta/data/bytes.hpp"
 
@@ -28,6 +29,7 @@ struct NpyArray {
   std::vector<std::uint64_t> shape;
   std::span<const std::uint8_t> data;
   std::shared_ptr<const void> owner;  ///< keeps `data` alive
+  bool mapped = false;                ///< `data` lies in a mapped file
 
   [[nodiscard]] std::uint64_t count() const;
   /// numpy's name for type and size, e.g. "float32".
@@ -54,9 +56,23 @@ std::vector<std::string> to_text_column(const NpyArray& array);
 /// Version 1 header, padded so that the data starts at a multiple of 64.
 std::string npy_header(std::string_view descr, std::span<const std::uint64_t> shape);
 
+/// Templates into a file, block by block in any order. Bits are written as uint8 rows of (bits + 7) / 8 bytes, lowest
+/// bit first. Nothing lies under the file's name before commit().
+class NpyTemplateWriter {
+ public:
+  NpyTemplateWriter(const std::filesystem::path& path, ElementKind kind, std::size_t rows, std::size_t cols);
+  /// `block` are rows [first, first + block.rows()). Several threads may write different rows at once.
+  void write(std::size_t first, const Templates& block);
+  void commit() { file_.commit(); }
+
+ private:
+  OutputFile file_;
+  std::size_t row_size_;
+  std::uint64_t start_ = 0;
+};
+
 void write_npy(const std::filesystem::path& path, MatrixView<const float> values);
 void write_npy(const std::filesystem::path& path, MatrixView<const std::uint8_t> codes);
-/// Bits are written as uint8 rows of (bits + 7) / 8 bytes, lowest bit first.
 void write_npy(const std::filesystem::path& path, const Templates& templates);
 void write_npy(const std::filesystem::path& path, std::span<const std::uint8_t> values);
 /// Values other than 0 are true.

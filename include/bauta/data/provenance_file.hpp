@@ -25,4 +25,8 @@ struct DatasetFile {
 DatasetFile read_dataset_file(const std::filesystem::path& path);
 void write_dataset_file(const std::filesystem::path& path, const DatasetFile& content);
 
+/// What makes written arrays a data set: dataset.toml (where there is anything to say) and labels.csv, which comes
+/// last.
+void write_description(const std::filesystem::path& folder, const DatasetFile& content, const LabelTable& labels);
+
 }  // namespace bauta

@@ -27,6 +27,7 @@ class ZipArchive {
   struct Content {
     std::span<const std::uint8_t> bytes;
     std::shared_ptr<const void> owner;
+    bool mapped = false;  ///< `bytes` lie in the mapped archive
   };
 
   /// Reads the directory and checks that every entry lies inside the file and beside the others.

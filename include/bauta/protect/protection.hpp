@@ -92,4 +92,15 @@ ResolvedProtection load_protection(const std::filesystem::path& path, std::strin
 /// presented is never stored.
 Dataset protect_dataset(const ResolvedProtection& protection, const Dataset& dataset, const ProtectContext& context);
 
+struct ProtectedFolder {
+  Provenance provenance;
+  ElementKind kind = ElementKind::float32;
+  std::size_t width = 0;  ///< features, codes or bits of a template
+};
+
+/// The same, written block by block into an existing folder as write_dataset() would write it. The result is never
+/// held, nor is what lies in a mapped file: data larger than memory passes.
+ProtectedFolder protect_to_folder(const ResolvedProtection& protection, const Dataset& dataset,
+                                  const ProtectContext& context, const std::filesystem::path& folder);
+
 }  // namespace bauta
