@@ -1,7 +1,11 @@
 // Each command does its job on data small enough to know the answer.
+#include <cmath>
 #include <cstring>
 
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "program.hpp"
 
@@ -66,6 +70,38 @@ TEST_F(Commands, VerifySaysThatSecretKeysMakeTheErrorRates) {
   EXPECT_EQ(stolen["remarks"].dump().find("a secret key"), std::string::npos);
   EXPECT_NE(verified("none", "secret", "copy")["remarks"].dump().find("a secret key"), std::string::npos);
   EXPECT_EQ(verified("iom-grp:m=50", "clear", "codes")["comparator"], "iom");
+}
+
+// 64 MB in and 64 MB out pass through a program that itself takes about 10: neither side may be held.
+TEST_F(Commands, ProtectStreamsFromFileToFile) {
+  constexpr int rows = 32768;
+  std::string labels = "identity\n";
+  for (int i = 0; i < rows; ++i) labels += std::to_string(i / 4) + "\n";
+  write("x/labels.csv", labels);
+  {
+    std::ofstream file(folder / "x/templates.npy", std::ios::binary);
+    file << npy("<f4", "(32768, 512)", "");
+    std::vector<float> row(512);
+    for (int i = 0; i < rows; ++i) {
+      for (std::size_t j = 0; j < 512; ++j) row[j] = static_cast<float>(std::sin(i * 0.37 + static_cast<double>(j)));
+      file << floats(row);
+    }
+  }
+  for (const std::string technique : {"none", "csn", "random-projection", "iom-urp"}) {
+    const std::filesystem::path out = folder / technique;
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::execl(BAUTA_PROGRAM, "bauta", "protect", technique.c_str(), (folder / "x").c_str(), "--out", out.c_str(),
+              "--json", nullptr);
+      ::_exit(127);
+    }
+    int status = 0;
+    rusage usage{};
+    ASSERT_EQ(::wait4(child, &status, 0, &usage), child);
+    ASSERT_EQ(status, 0) << technique;
+    EXPECT_LT(usage.ru_maxrss, 48 * 1024) << technique;  // kB
+    EXPECT_GT(std::filesystem::file_size(out / "templates.npy"), 600U * rows) << technique;
+  }
 }
 
 // Hand calculation: unit vectors at 0, 90 and 45 degrees have cosines 0, 1/sqrt(2), 1/sqrt(2).

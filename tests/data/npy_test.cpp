@@ -210,5 +210,29 @@ TEST(Npy, NamesMissingFilesAndFolders) {
   expect_contains(input_error([&] { read_npy(scratch.write("empty.npy", "")); }), "not a .npy file");
 }
 
+// The same file as in one piece, whatever the order of the blocks; 70 bits do not fill their words.
+TEST(NpyTemplateWriter, BlocksInAnyOrderMakeTheFile) {
+  const Scratch scratch;
+  Matrix<float> features(10, 3);
+  Matrix<std::uint8_t> codes(10, 5);
+  Matrix<std::uint64_t> words(10, 2);
+  for (std::size_t i = 0; i < 30; ++i) features.data()[i] = static_cast<float>(i);
+  for (std::size_t i = 0; i < 50; ++i) codes.data()[i] = static_cast<std::uint8_t>(i);
+  for (std::size_t i = 0; i < 20; ++i) words.data()[i] = i % 2 == 0 ? 0x0123456789abcdefULL * i : i;
+  for (const Templates& templates :
+       {Templates(std::move(features)), Templates(std::move(codes)), Templates(std::move(words), 70)}) {
+    write_npy(scratch / "whole.npy", templates);
+    NpyTemplateWriter writer(scratch / "parts.npy", templates.kind(), 10, templates.cols());
+    for (const auto& [first, count] : {std::pair{7, 3}, {0, 1}, {4, 3}, {1, 3}, {4, 0}}) {
+      writer.write(static_cast<std::size_t>(first),
+                   templates.slice(static_cast<std::size_t>(first), static_cast<std::size_t>(count)));
+    }
+    EXPECT_FALSE(std::filesystem::exists(scratch / "parts.npy"));
+    writer.commit();
+    EXPECT_EQ(test::read_bytes(scratch / "parts.npy"), test::read_bytes(scratch / "whole.npy"));
+    std::filesystem::remove(scratch / "parts.npy");
+  }
+}
+
 }  // namespace
 }  // namespace bauta

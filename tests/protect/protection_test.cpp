@@ -67,6 +67,32 @@ TEST_P(EveryProtection, FailedSamplesBecomeZeroRowsAndTheOthersStayTheSame) {
   }
 }
 
+TEST_P(EveryProtection, AFolderHoldsWhatTheDataSetWouldHave) {
+  Dataset dataset = dataset_of(gaussian_templates(700, 32), 2);
+  std::vector<std::string> failed(700, "0");
+  failed[0] = failed[511] = failed[699] = "1";
+  dataset.labels.add_column("failed", failed);
+  const ResolvedProtection resolved = make_protection(GetParam());
+  const std::filesystem::path root =
+      std::filesystem::temp_directory_path() / ("bauta-test-folder-" + std::to_string(getpid()));
+  for (const char* name : {"held", "streamed"}) std::filesystem::create_directories(root / name);
+  write_dataset(root / "held", protect_dataset(resolved, dataset, {}));
+  const ProtectedFolder written = protect_to_folder(resolved, dataset, {}, root / "streamed");
+  const auto content = [&](const std::string& name) {
+    std::ifstream file(root / name, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  for (const std::string name : {"templates.npy", "labels.csv", "dataset.toml"}) {
+    EXPECT_EQ(content("streamed/" + name), content("held/" + name)) << name;
+    EXPECT_FALSE(content("streamed/" + name).empty()) << name;
+  }
+  const Dataset read = read_dataset(root / "streamed");
+  EXPECT_EQ(read.templates.kind(), written.kind);
+  EXPECT_EQ(read.templates.cols(), written.width);
+  EXPECT_EQ(read.provenance->technique, written.provenance.technique);
+  std::filesystem::remove_all(root);
+}
+
 TEST_P(EveryProtection, AnEmptyBlockHasTheWidthOfAllBlocks) {
   const ResolvedProtection resolved = make_protection(GetParam());
   const Templates input = gaussian_templates(3, 32);
