@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t rows_per_task = 64;
 constexpr std::size_t most_features_of_interior_point = 2048;
+constexpr std::size_t steps_per_feature = 10;
 constexpr std::size_t cache_of_one_of_many = std::size_t{256} << 20;
 
 /// One divided by features times the variance of all elements.
@@ -120,17 +121,23 @@ class Svm : public Estimator {
     for_pairs([&](std::size_t p) {
       std::vector<bool> positive;
       const Matrix<float> rows = rows_of(x, members, pairs_[p], positive);
-      if (rows.rows() > x.cols && x.cols <= most_features_of_interior_point) {
-        const LinearMachine machine = solve_linear_svm(rows.view(), positive, options_.c);
-        std::ranges::copy(machine.weights, functions_.row(p).begin());
-        intercepts_[p] = machine.intercept;
-      } else {
-        const KernelMachine machine = solve_kernel_svm(rows.view(), positive, kernel_, own_options());
-        for (std::size_t i = 0; i < rows.rows(); ++i) {
-          for (std::size_t j = 0; j < x.cols; ++j) functions_(p, j) += machine.coefficients[i] * rows(i, j);
-        }
-        intercepts_[p] = machine.intercept;
+      // Where classes are told apart easily, pairs of samples lead to the solution soon. Where not, they would take
+      // millions of steps, and as soon as they have cost as much as the other method it takes over.
+      const bool other = rows.rows() > x.cols && x.cols <= most_features_of_interior_point;
+      SvmOptions options = own_options();
+      if (other) options.most_iterations = steps_per_feature * x.cols;
+      const KernelMachine machine = solve_kernel_svm(rows.view(), positive, kernel_, options);
+      if (other && !machine.converged) {
+        const LinearMachine linear = solve_linear_svm(rows.view(), positive, options_.c);
+        std::ranges::copy(linear.weights, functions_.row(p).begin());
+        intercepts_[p] = linear.intercept;
+        return;
       }
+      for (std::size_t i = 0; i < rows.rows(); ++i) {
+        if (machine.coefficients[i] == 0) continue;
+        for (std::size_t j = 0; j < x.cols; ++j) functions_(p, j) += machine.coefficients[i] * rows(i, j);
+      }
+      intercepts_[p] = machine.intercept;
     });
   }
 

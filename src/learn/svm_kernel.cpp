@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -7,22 +8,18 @@
 #include <memory>
 #include <numeric>
 
-#include <cblas.h>
-
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/simd.hpp"
 #include "svm_solver.hpp"
-#include "widen.hpp"
 
 namespace bauta {
 
 namespace {
 
-// Rows are made in batches, because BLAS is faster then; how many more will be needed is guessed from how many were.
-constexpr std::size_t smallest_batch = 8;
-constexpr std::size_t largest_batch = 64;
-constexpr std::size_t made_per_batch_row = 32;
-constexpr std::size_t columns_per_task = 1024;
+// Rows of the kernel matrix are made so many at a time: as many as the registers take.
+constexpr std::size_t rows_per_batch = 8;
+constexpr std::size_t columns_per_panel = 16;
+constexpr std::size_t panels_per_task = 64;
 constexpr double least_curvature = 1e-12;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -98,6 +95,20 @@ BAUTA_MULTIVERSION void update_errors(double* errors, const float* a, const floa
   lowest = low;
 }
 
+/// Inner products of a batch of rows with a panel of columns, both interleaved by feature: products[r][c] at
+/// r * columns_per_panel + c. BLAS would copy all columns into such panels for every batch.
+BAUTA_MULTIVERSION void panel_products(const float* rows, const float* panel, std::size_t features, float* products) {
+  typedef float Lane __attribute__((vector_size(columns_per_panel * sizeof(float)), aligned(4)));
+  Lane sums[rows_per_batch] = {};
+  for (std::size_t k = 0; k < features; ++k) {
+    const Lane columns = *reinterpret_cast<const Lane*>(panel + k * columns_per_panel);
+    for (std::size_t r = 0; r < rows_per_batch; ++r) sums[r] += rows[k * rows_per_batch + r] * columns;
+  }
+  for (std::size_t r = 0; r < rows_per_batch; ++r) {
+    *reinterpret_cast<Lane*>(products + r * columns_per_panel) = sums[r];
+  }
+}
+
 /// Rows of the kernel matrix, made in batches; the oldest leave when the room is used up.
 class KernelRows {
  public:
@@ -105,14 +116,20 @@ class KernelRows {
       : x_(x),
         kernel_(kernel),
         squares_(squared_lengths(x)),
+        panels_((x.rows + columns_per_panel - 1) / columns_per_panel),
+        packed_(panels_ * columns_per_panel * x.cols, 0.0F),
         rows_(x.rows),
-        capacity_(std::max(4 * largest_batch, cache_bytes / (x.rows * sizeof(float)))) {}
+        capacity_(std::max(4 * rows_per_batch, cache_bytes / (x.rows * sizeof(float)))) {
+    for (std::size_t i = 0; i < x.rows; ++i) {
+      float* const panel = packed_.data() + i / columns_per_panel * columns_per_panel * x.cols;
+      for (std::size_t k = 0; k < x.cols; ++k) panel[k * columns_per_panel + i % columns_per_panel] = x(i, k);
+    }
+  }
 
   [[nodiscard]] bool has(std::size_t i) const { return rows_[i] != nullptr; }
-  [[nodiscard]] std::size_t made() const { return made_; }
   [[nodiscard]] const float* row(std::size_t i) const { return rows_[i].get(); }
 
-  /// Makes all of `wanted`, none of which is there; `pinned` stays.
+  /// Makes all of `wanted`, at most a batch, none of which is there; `pinned` stays.
   void make(const std::vector<std::size_t>& wanted, std::size_t pinned) {
     while (!order_.empty() && order_.size() + wanted.size() > capacity_) {
       const std::size_t oldest = order_.front();
@@ -123,26 +140,29 @@ class KernelRows {
         spare_.push_back(std::move(rows_[oldest]));
       }
     }
-    made_ += wanted.size();
-    Matrix<float> left(wanted.size(), x_.cols);
-    for (std::size_t k = 0; k < wanted.size(); ++k) {
-      std::ranges::copy(x_.row(wanted[k]), left.row(k).begin());
-      if (spare_.empty()) spare_.push_back(std::make_unique_for_overwrite<float[]>(x_.rows));
-      rows_[wanted[k]] = std::move(spare_.back());
+    std::vector<float> left(rows_per_batch * x_.cols, 0.0F);
+    for (std::size_t r = 0; r < wanted.size(); ++r) {
+      const auto source = x_.row(wanted[r]);
+      for (std::size_t k = 0; k < x_.cols; ++k) left[k * rows_per_batch + r] = source[k];
+      if (spare_.empty()) spare_.push_back(std::make_unique_for_overwrite<float[]>(panels_ * columns_per_panel));
+      rows_[wanted[r]] = std::move(spare_.back());
       spare_.pop_back();
-      order_.push_back(wanted[k]);
+      order_.push_back(wanted[r]);
     }
-    parallel_for((x_.rows + columns_per_task - 1) / columns_per_task, [&](std::size_t task, int) {
-      const std::size_t begin = task * columns_per_task;
-      const std::size_t count = std::min(columns_per_task, x_.rows - begin);
-      Matrix<float> tile(wanted.size(), count);
-      cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, as_int(wanted.size()), as_int(count), as_int(x_.cols), 1.0F,
-                  left.data(), as_int(x_.cols), x_.row(begin).data(), as_int(x_.stride), 0.0F, tile.data(),
-                  as_int(count));
-      for (std::size_t k = 0; k < wanted.size(); ++k) {
-        kernel_.apply(tile.row(k).data(), count, squares_[wanted[k]], squares_.data() + begin);
-        std::ranges::copy(tile.row(k), rows_[wanted[k]].get() + begin);
+    parallel_for((panels_ + panels_per_task - 1) / panels_per_task, [&](std::size_t task, int) {
+      alignas(64) std::array<float, rows_per_batch * columns_per_panel> products;
+      const std::size_t last = std::min((task + 1) * panels_per_task, panels_);
+      for (std::size_t p = task * panels_per_task; p < last; ++p) {
+        panel_products(left.data(), packed_.data() + p * columns_per_panel * x_.cols, x_.cols, products.data());
+        for (std::size_t r = 0; r < wanted.size(); ++r) {
+          std::copy_n(products.data() + r * columns_per_panel, columns_per_panel,
+                      rows_[wanted[r]].get() + p * columns_per_panel);
+        }
       }
+      const std::size_t begin = task * panels_per_task * columns_per_panel;
+      const std::size_t count = std::min(last * columns_per_panel, x_.rows) - begin;
+      for (const std::size_t i : wanted)
+        kernel_.apply(rows_[i].get() + begin, count, squares_[i], squares_.data() + begin);
     });
   }
 
@@ -161,11 +181,12 @@ class KernelRows {
   MatrixView<const float> x_;
   const Kernel& kernel_;
   std::vector<float> squares_;
+  std::size_t panels_;
+  std::vector<float> packed_;  // x, panel by panel
   std::vector<std::unique_ptr<float[]>> rows_;
   std::vector<std::unique_ptr<float[]>> spare_;
   std::deque<std::size_t> order_;
   std::size_t capacity_;
-  std::size_t made_ = 0;
 };
 
 /// Signed coefficients b_i = y_i a_i and errors e_i = y_i - sum_j b_j k_ij. A pair moves by +step and -step.
@@ -195,8 +216,7 @@ class Smo {
     KernelMachine result;
     double highest = 1;
     double lowest = -1;
-    const std::size_t most_iterations = std::max<std::size_t>(10000000, 100 * n_);
-    for (; result.iterations < most_iterations && highest - lowest > options_.tolerance; ++result.iterations) {
+    for (; highest - lowest > options_.tolerance && result.iterations < options_.most_iterations; ++result.iterations) {
       const std::size_t i = find(errors_, up_bar_, highest);
       need(i, i);
       const double own = diagonal_[i];
@@ -212,6 +232,7 @@ class Smo {
       update_errors(errors_.data(), rows_.row(i), rows_.row(j), step, up_bar_.data(), low_bar_.data(), n_, highest,
                     lowest);
     }
+    result.converged = highest - lowest <= options_.tolerance;
     result.intercept = intercept(highest, lowest);
     result.coefficients = std::move(coefficients_);
     return result;
@@ -238,7 +259,6 @@ class Smo {
   /// Makes row i, with those that will probably be needed next: the worst violators that are not there.
   void need(std::size_t i, std::size_t pinned) {
     if (rows_.has(i)) return;
-    const std::size_t batch = std::clamp(rows_.made() / made_per_batch_row, smallest_batch, largest_batch);
     std::vector<std::size_t> wanted = {i};
     const auto add = [&](std::size_t room, auto&& key) {
       std::vector<std::pair<double, std::size_t>> candidates;
@@ -250,8 +270,8 @@ class Smo {
       std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count), candidates.end());
       for (std::size_t k = 0; k < count; ++k) wanted.push_back(candidates[k].second);
     };
-    add(batch / 2, [&](std::size_t t) { return -(errors_[t] + up_bar_[t]); });
-    add(batch / 2 - 1, [&](std::size_t t) { return errors_[t] + low_bar_[t]; });
+    add(rows_per_batch / 2, [&](std::size_t t) { return -(errors_[t] + up_bar_[t]); });
+    add(rows_per_batch / 2 - 1, [&](std::size_t t) { return errors_[t] + low_bar_[t]; });
     std::sort(wanted.begin(), wanted.end());
     wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
     rows_.make(wanted, pinned);

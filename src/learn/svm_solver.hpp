@@ -29,12 +29,14 @@ struct KernelMachine {
   std::vector<double> coefficients;  ///< one per training row, mostly zero
   double intercept = 0;
   std::size_t iterations = 0;
+  bool converged = false;
 };
 
 struct SvmOptions {
   double c = 1;
   double tolerance = 1e-3;                         ///< on the largest violation of the optimality conditions
   std::size_t cache_bytes = std::size_t{1} << 30;  ///< for rows of the kernel matrix
+  std::size_t most_iterations = 100000000;         ///< then it ends where it stands
 };
 
 /// Sequential minimal optimisation with second-order working sets (Fan, Chen and Lin 2005). `positive`: the class.
