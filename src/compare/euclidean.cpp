@@ -20,12 +20,16 @@ float direct_distance(std::span<const float> a, std::span<const float> b) {
   return static_cast<float>(std::sqrt(sum));
 }
 
-BAUTA_MULTIVERSION void negate_distances(float* scores, const float* squares, std::size_t count, float square) {
+/// A suspicious value is marked by its sign, to be done again without the shortcut; tells whether there is one.
+BAUTA_MULTIVERSION bool negate_distances(float* scores, const float* squares, std::size_t count, float square) {
+  int suspicious = 0;
   for (std::size_t j = 0; j < count; ++j) {
     const float d = square + squares[j] - 2 * scores[j];
-    // A suspicious value is marked by its sign and done again without the shortcut.
-    scores[j] = d < cancellation * (square + squares[j]) ? 1.0F : -std::sqrt(d);
+    const bool lost = d < cancellation * (square + squares[j]);
+    suspicious |= static_cast<int>(lost);
+    scores[j] = lost ? 1.0F : -std::sqrt(d);
   }
+  return suspicious != 0;
 }
 
 class Euclidean : public Comparator {
@@ -42,7 +46,8 @@ class Euclidean : public Comparator {
     for (std::size_t i = 0; i < probe_rows.size(); ++i) {
       const auto row = scores.row(i);
       const std::size_t probe = probe_rows.begin + i;
-      negate_distances(row.data(), r.squares.data() + reference_rows.begin, row.size(), p.squares[probe]);
+      if (!negate_distances(row.data(), r.squares.data() + reference_rows.begin, row.size(), p.squares[probe]))
+        continue;
       for (std::size_t j = 0; j < row.size(); ++j) {
         if (row[j] > 0) {
           row[j] =
