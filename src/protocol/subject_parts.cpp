@@ -2,35 +2,14 @@
 
 #include <algorithm>
 #include <charconv>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/random.hpp"
+#include "bauta/protocol/subjects.hpp"
 
 namespace bauta {
-
-namespace {
-
-/// Samples that stand byte-identical under another subject's name too: who they are is unknown, and in two parts they
-/// would leak.
-std::vector<bool> under_two_names(const Dataset& dataset, const std::vector<std::size_t>& subject) {
-  std::vector<bool> ambiguous(dataset.size(), false);
-  if (dataset.templates.empty() || dataset.templates.kind() != ElementKind::float32) return ambiguous;
-  const std::vector<bool> failed = dataset.failed();
-  std::unordered_map<std::string_view, std::size_t> first;
-  for (std::size_t row = 0; row < dataset.size(); ++row) {
-    if (failed[row]) continue;
-    const auto [known, fresh] = first.try_emplace(dataset.templates.row_bytes(row), row);
-    if (fresh || subject[known->second] == subject[row]) continue;
-    ambiguous[row] = true;
-    ambiguous[known->second] = true;
-  }
-  return ambiguous;
-}
-
-}  // namespace
 
 PartNumber parse_part(std::string_view text) {
   PartNumber part;
@@ -46,23 +25,16 @@ PartNumber parse_part(std::string_view text) {
 }
 
 Dataset subject_part(const Dataset& dataset, PartNumber part) {
-  const bool named = !dataset.identity_column.empty();
-  const Categorical identity = named ? dataset.labels.categorical(dataset.identity_column) : Categorical{};
-  std::vector<std::size_t> subject(dataset.size());
-  std::size_t subjects = identity.classes.size();
-  for (std::size_t row = 0; row < dataset.size(); ++row) {
-    const bool known = named && identity.codes[row] >= 0;
-    subject[row] = known ? static_cast<std::size_t>(identity.codes[row]) : subjects++;
-  }
-  if (subjects < part.count) {
-    throw_input(dataset.origin, fmt::format("has {} subjects, too few for {} parts", subjects, part.count));
+  const Subjects subjects = subjects_of(dataset);
+  if (subjects.count < part.count) {
+    throw_input(dataset.origin, fmt::format("has {} subjects, too few for {} parts", subjects.count, part.count));
   }
   // No seed of the user's: a part means the same people wherever it is named.
-  const std::vector<std::size_t> place = Stream(1, "subject parts").permutation(subjects);
-  const std::vector<bool> ambiguous = under_two_names(dataset, subject);
+  const std::vector<std::size_t> place = Stream(1, "subject parts").permutation(subjects.count);
+  const std::vector<bool> ambiguous = under_two_names(dataset, subjects);
   std::vector<std::size_t> rows;
   for (std::size_t row = 0; row < dataset.size(); ++row) {
-    if (!ambiguous[row] && place[subject[row]] % part.count == part.index - 1) rows.push_back(row);
+    if (!ambiguous[row] && place[subjects.of_row[row]] % part.count == part.index - 1) rows.push_back(row);
   }
   Dataset result = dataset.select(rows);
   if (const auto left_out = std::count(ambiguous.begin(), ambiguous.end(), true); left_out > 0) {
