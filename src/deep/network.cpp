@@ -1,9 +1,11 @@
 #include "bauta/deep/network.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include <cblas.h>
+#include <fmt/format.h>
 
 #include "bauta/core/row_tiles.hpp"
 
@@ -57,6 +59,23 @@ void Network::forward(MatrixView<const float> rows, std::size_t first, MatrixVie
     }
     for (std::size_t i = 0; unit_length && i < tile_result.rows; ++i) scale_to_unit_length(tile_result.row(i));
   });
+}
+
+std::vector<std::size_t> parse_widths(const std::string& where, const std::string& text) {
+  std::vector<std::size_t> widths;
+  const char* const end = text.data() + text.size();
+  for (const char* at = text.data(); at != end;) {
+    std::size_t width = 0;
+    const auto [stop, status] = std::from_chars(at, end, width);
+    const bool last = stop == end;
+    const bool followed = !last && *stop == '/' && stop + 1 != end;
+    if (status != std::errc() || width == 0 || width > 1 << 16 || (!last && !followed)) {
+      throw_usage(where, fmt::format("'{}' are no widths of layers", text), "e.g. hidden=512/512");
+    }
+    widths.push_back(width);
+    at = last ? stop : stop + 1;
+  }
+  return widths;
 }
 
 Network slice_outputs(const Network& network, std::size_t first, std::size_t count) {

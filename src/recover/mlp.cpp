@@ -1,6 +1,5 @@
 // Learned reversal by a multi-layer perceptron: what ridge regression learns from pairs, without being linear.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 
@@ -20,27 +19,10 @@ namespace {
 constexpr std::size_t most_inputs = std::size_t{1} << 28;  // numbers held in memory: 1 GiB of floats
 constexpr std::size_t block_rows = 512;
 
-/// "512/256": widths of the hidden layers.
-std::vector<std::size_t> parse_widths(const std::string& text) {
-  std::vector<std::size_t> widths;
-  for (const char* at = text.data(); at != text.data() + text.size();) {
-    std::size_t width = 0;
-    const auto [stop, status] = std::from_chars(at, text.data() + text.size(), width);
-    const bool last = stop == text.data() + text.size();
-    const bool followed = !last && *stop == '/' && stop + 1 != text.data() + text.size();
-    if (status != std::errc() || width == 0 || width > 1 << 16 || (!last && !followed)) {
-      throw_usage("mlp:hidden", fmt::format("'{}' are no widths of layers", text), "e.g. hidden=512/512");
-    }
-    widths.push_back(width);
-    at = last ? stop : stop + 1;
-  }
-  return widths;
-}
-
 class MlpRecovery : public Recovery {
  public:
   explicit MlpRecovery(const Parameters& parameters)
-      : parameters_(parameters), hidden_(parse_widths(parameters.text("hidden"))) {}
+      : parameters_(parameters), hidden_(parse_widths("mlp:hidden", parameters.text("hidden"))) {}
 
   void fit(const Knowledge& knowledge) override {
     require_pairs("mlp", knowledge);

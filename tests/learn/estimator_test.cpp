@@ -13,6 +13,9 @@ TEST(Estimator, EveryOneOfTheCatalogueLearnsAPlainDifference) {
   const Population test(12, 300, 4);
   const auto truth = test.classes({0});
   for (const auto& entry : estimators()) {
+#ifndef BAUTA_TRAINS
+    if (entry.declaration.name == "mlp") continue;
+#endif
     const auto estimator = make_estimator(entry.declaration.name);
     estimator->fit(train.x.view(), train.classes({0}), 2, {});
     const Matrix<double> p = estimator->predict_proba(test.x.view());

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "bauta/core/matrix.hpp"
@@ -30,6 +31,9 @@ struct Network {
   /// Row i of `rows` is row `first + i` of the data set; bits depend neither on blocks nor on threads.
   void forward(MatrixView<const float> rows, std::size_t first, MatrixView<float> result) const;
 };
+
+/// "512/256" as the widths of hidden layers; `where` is what errors name.
+std::vector<std::size_t> parse_widths(const std::string& where, const std::string& text);
 
 /// The same network with outputs [first, first + count) only.
 Network slice_outputs(const Network& network, std::size_t first, std::size_t count);

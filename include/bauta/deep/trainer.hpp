@@ -57,6 +57,8 @@ struct MlpOptions {
   std::vector<std::size_t> hidden = {100};
   double l2 = 1e-4;
   double tolerance = 1e-4;  ///< an improvement smaller than this is none
+  /// Of classes only: what a sample of each class counts in the loss, in the mean 1 over all samples. Empty: all alike.
+  std::vector<double> class_weights = {};
 };
 
 struct TrainedNetwork {

@@ -77,9 +77,14 @@ TrainedNetwork train_regressor(const TrainingSet& set, MatrixView<const float> t
 TrainedNetwork train_classifier(const TrainingSet& set, const AttributeLabels& labels, const MlpOptions& options) {
   set.check();
   const at::Tensor codes = index_tensor({labels.codes.begin(), labels.codes.end()}, device_of(options.training));
-  return train_mlp(
-      set, set.rows(false, labels), set.rows(true, labels), codes, labels.classes, options,
-      [](const at::Tensor& logits, const at::Tensor& wanted) { return at::cross_entropy_loss(logits, wanted); });
+  BAUTA_ASSERT(options.class_weights.empty() || options.class_weights.size() == labels.classes);
+  const at::Tensor weights =
+      options.class_weights.empty() ? at::Tensor() : at::tensor(options.class_weights, at::kFloat).to(codes.device());
+  return train_mlp(set, set.rows(false, labels), set.rows(true, labels), codes, labels.classes, options,
+                   [&](const at::Tensor& logits, const at::Tensor& wanted) {
+                     if (!weights.defined()) return at::cross_entropy_loss(logits, wanted);
+                     return at::cross_entropy_loss(logits, wanted, weights, at::Reduction::Sum) / wanted.size(0);
+                   });
 }
 
 }  // namespace bauta::training

@@ -1,0 +1,99 @@
+// Multi-layer perceptron with the defaults of scikit-learn's MLPClassifier: one hidden layer of 100, ReLU, Adam.
+#include <algorithm>
+#include <cmath>
+
+#include "bauta/core/device.hpp"
+#include "bauta/core/parallel.hpp"
+#include "bauta/deep/trainer.hpp"
+#include "bauta/learn/estimator.hpp"
+#include "occurring_classes.hpp"
+#include "training_data.hpp"
+
+namespace bauta {
+namespace {
+
+constexpr std::size_t rows_per_task = 512;
+
+MlpOptions mlp_options(const Parameters& parameters) {
+  MlpOptions options;
+  options.hidden = parse_widths("mlp:hidden", parameters.text("hidden"));
+  options.training.epochs = static_cast<std::size_t>(parameters.integer("epochs"));
+  options.training.patience = 11;  // scikit-learn ends after more than 10 epochs without a better loss
+  options.l2 = parameters.real("l2");
+  return options;
+}
+
+std::vector<Parameter> mlp_parameters() {
+  return {{"hidden", ParameterType::text, "100", "widths of the hidden layers, e.g. 100/50"},
+          {"epochs", ParameterType::integer, "200",
+           "most passes over the training data; it ends where the loss has stopped falling", 1, 1e6},
+          {"l2", ParameterType::real, "1e-4", "penalty on squared weights", 0}};
+}
+
+/// All rows are learned from; whose they are does not matter then.
+TrainingSet training_set(MatrixView<const float> x, std::vector<std::int32_t>& subjects) {
+  subjects.assign(x.rows, 0);
+  return {x, subjects};
+}
+
+Matrix<float> outputs_of(const Network& network, MatrixView<const float> x) {
+  BAUTA_ASSERT(x.cols == network.inputs());
+  Matrix<float> result(x.rows, network.outputs());
+  parallel_for((x.rows + rows_per_task - 1) / rows_per_task, [&](std::size_t task, int) {
+    const std::size_t first = task * rows_per_task;
+    const std::size_t count = std::min(rows_per_task, x.rows - first);
+    network.forward(x.slice(first, count), first, result.view().slice(first, count));
+  });
+  return result;
+}
+
+class Mlp : public Estimator {
+ public:
+  explicit Mlp(const Parameters& parameters) : options_(mlp_options(parameters)) {}
+
+  void fit(MatrixView<const float> x, std::span<const std::int32_t> codes, std::size_t classes,
+           const FitOptions& options) override {
+    require_training_data(x, options.where);
+    classes_ = OccurringClasses(codes, classes);
+    network_ = {};
+    if (classes_.count() == 1) return;
+    MlpOptions own = options_;
+    own.training.seed = options.seed;
+    own.training.device = device();
+    std::vector<std::int32_t> subjects;
+    const std::vector<std::int32_t> places = classes_.places(codes);
+    network_ = trainer().train_classifier(training_set(x, subjects), {places, classes_.count(), "class"}, own).network;
+  }
+
+  [[nodiscard]] Matrix<double> predict_proba(MatrixView<const float> x) const override {
+    Matrix<double> result(x.rows, classes_.all(), 0.0);
+    const Matrix<float> logits = classes_.count() == 1 ? Matrix<float>(x.rows, 1, 0.0F) : outputs_of(network_, x);
+    for (std::size_t i = 0; i < x.rows; ++i) {
+      const auto row = logits.row(i);
+      const double most = *std::max_element(row.begin(), row.end());
+      double sum = 0;
+      for (const float logit : row) sum += std::exp(logit - most);
+      for (std::size_t k = 0; k < row.size(); ++k) result(i, classes_.code(k)) = std::exp(row[k] - most) / sum;
+    }
+    return result;
+  }
+
+ private:
+  MlpOptions options_;
+  OccurringClasses classes_;
+  Network network_;
+};
+
+}  // namespace
+
+Entry<Estimator> mlp_estimator() {
+  return {{.name = "mlp",
+           .paper = "Rumelhart, Hinton and Williams 1986, Learning Representations by Back-Propagating Errors",
+           .doc = "multi-layer perceptron with ReLU between its layers, trained by Adam",
+           .medium = "template",
+           .learns = true,
+           .parameters = mlp_parameters()},
+          [](const Parameters& parameters) { return std::make_unique<Mlp>(parameters); }};
+}
+
+}  // namespace bauta
