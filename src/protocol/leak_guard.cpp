@@ -1,9 +1,10 @@
 #include "bauta/protocol/leak_guard.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -15,51 +16,73 @@ namespace {
 
 constexpr std::size_t named_at_most = 5;
 
-void require_disjoint_identities(const Dataset& a, const Dataset& b) {
-  if (a.identity_column.empty() || b.identity_column.empty()) return;
-  const auto& names_a = a.labels.column(a.identity_column);
-  const auto& names_b = b.labels.column(b.identity_column);
-  const std::unordered_set<std::string_view> known(names_a.begin(), names_a.end());
-  std::vector<std::string_view> shared;
-  std::unordered_set<std::string_view> seen;
-  for (const auto& name : names_b) {
-    if (!name.empty() && known.contains(name) && seen.insert(name).second) shared.push_back(name);
+void require_disjoint_identities(std::span<const NamedPart> parts) {
+  std::map<std::string_view, std::vector<std::size_t>> parts_of;  // ascending, each part once
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const Dataset& data = *parts[p].data;
+    if (data.identity_column.empty()) continue;
+    for (const auto& name : data.labels.column(data.identity_column)) {
+      if (name.empty()) continue;
+      auto& known = parts_of[name];
+      if (known.empty() || known.back() != p) known.push_back(p);
+    }
   }
-  if (shared.empty()) return;
-  std::sort(shared.begin(), shared.end());
-  const std::size_t count = shared.size();
-  shared.resize(std::min(count, named_at_most));
+  std::vector<std::string> shared;
+  std::size_t count = 0;
+  for (const auto& [name, in] : parts_of) {
+    if (in.size() < 2 || ++count > named_at_most) continue;
+    std::vector<std::string_view> where;
+    for (const std::size_t p : in) where.push_back(parts[p].name);
+    shared.push_back(parts.size() == 2 ? std::string(name) : fmt::format("{} ({})", name, fmt::join(where, ", ")));
+  }
+  if (count == 0) return;
+  std::vector<std::string_view> names;
+  for (const auto& part : parts) names.push_back(part.name);
   throw_input(
-      fmt::format("{} and {}", a.origin, b.origin),
-      fmt::format("{} identities stand in both: {}{}", count, fmt::join(shared, ", "),
-                  count > named_at_most ? ", ..." : ""),
-      "the two parts must not share subjects; remove them from one, or rename them if only the names are alike");
+      fmt::format("{}", fmt::join(names, parts.size() == 2 ? " and " : ", ")),
+      fmt::format("{} identities stand in {}: {}{}", count, parts.size() == 2 ? "both" : "more than one",
+                  fmt::join(shared, ", "), count > named_at_most ? ", ..." : ""),
+      fmt::format("the {}parts must not share subjects; remove them from one, or rename them if only the names are "
+                  "alike",
+                  parts.size() == 2 ? "two " : ""));
 }
 
-void require_disjoint_samples(const Dataset& a, const Dataset& b) {
-  // Codes and bits of different people may coincide; real numbers do not.
-  if (a.templates.kind() != ElementKind::float32 || b.templates.kind() != ElementKind::float32) return;
-  if (a.templates.cols() != b.templates.cols()) return;
-  const std::vector<bool> failed_a = a.failed();
-  const std::vector<bool> failed_b = b.failed();
-  std::unordered_map<std::string_view, std::size_t> known;
-  for (std::size_t row = 0; row < a.templates.rows(); ++row) {
-    if (!failed_a[row]) known.emplace(a.templates.row_bytes(row), row);
+void require_disjoint_samples(std::span<const NamedPart> parts) {
+  struct Place {
+    std::size_t part, row;
+  };
+  std::unordered_map<std::string_view, Place> known;
+  std::string where;
+  std::size_t copies = 0;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const Dataset& data = *parts[p].data;
+    // Codes and bits of different people may coincide; real numbers do not.
+    if (data.templates.kind() != ElementKind::float32) continue;
+    const std::vector<bool> failed = data.failed();
+    for (std::size_t row = 0; row < data.templates.rows(); ++row) {
+      if (failed[row]) continue;
+      const Place place = known.try_emplace(data.templates.row_bytes(row), Place{p, row}).first->second;
+      if (place.part == p || ++copies > 1) continue;
+      where = fmt::format("{} row {} and {} row {}", parts[place.part].name, place.row + 1, parts[p].name, row + 1);
+    }
   }
-  for (std::size_t row = 0; row < b.templates.rows(); ++row) {
-    const auto found = failed_b[row] ? known.end() : known.find(b.templates.row_bytes(row));
-    if (found == known.end()) continue;
-    throw_input(fmt::format("{} row {} and {} row {}", a.origin, found->second + 1, b.origin, row + 1),
-                "the same template stands in both, under two names",
-                "the two parts must not share samples; remove one of them");
-  }
+  if (copies == 0) return;
+  throw_input(where,
+              copies == 1
+                  ? "the same template stands in both, under two names"
+                  : fmt::format("the same template stands in both, under two names; {} more such samples", copies - 1),
+              "the parts must not share samples; remove one of them");
 }
 
 }  // namespace
 
+void require_disjoint(std::span<const NamedPart> parts) {
+  require_disjoint_identities(parts);
+  require_disjoint_samples(parts);
+}
+
 void require_disjoint(const Dataset& a, const Dataset& b) {
-  require_disjoint_identities(a, b);
-  require_disjoint_samples(a, b);
+  require_disjoint(std::array{NamedPart{a.origin, &a}, NamedPart{b.origin, &b}});
 }
 
 }  // namespace bauta

@@ -4,16 +4,13 @@
 
 #include <fmt/format.h>
 
-#include "bauta/compare/engine.hpp"
-#include "bauta/compare/top_n.hpp"
+#include "bauta/protocol/leak_guard.hpp"
 #include "bauta/run/comparing.hpp"
 
 namespace bauta {
 
 namespace {
 
-// Cosine distance below which two templates are too close to be two independent samples of anything.
-constexpr float near_duplicate_distance = 1e-3F;
 constexpr std::size_t listed_at_most = 10;
 
 Json describe_column(const Dataset& dataset, const std::string& name) {
@@ -69,40 +66,44 @@ void check_attributes(const Dataset& dataset, Json& problems) {
   }
 }
 
-/// Nearest other sample of each: identical and nearly identical templates are copies, not evidence.
+/// Identical and nearly identical templates are copies, not evidence.
 void find_duplicates(const Dataset& dataset, Json& json) {
-  const std::vector<bool> failed = dataset.failed();
-  std::vector<std::size_t> rows;
-  for (std::size_t i = 0; i < dataset.size(); ++i) {
-    if (!failed[i]) rows.push_back(i);
-  }
-  if (rows.size() < 2 || dataset.templates.kind() != ElementKind::float32) return;
-  const auto comparator = make_comparator("cosine");
-  const auto prepared = comparator->prepare(dataset.templates.select(rows), Side::reference, dataset.origin);
-  TopN nearest(1, rows.size(), rows.size(), 1, {}, 1, true);
-  TileConsumer* const consumers[] = {&nearest};
-  compare_all(*comparator, *prepared, *prepared, Pairs::all, consumers, "looking for duplicates");
-
-  const auto values = dataset.templates.floats();
+  if (dataset.templates.kind() != ElementKind::float32) return;
   std::size_t identical = 0;
   std::size_t near = 0;
   Json pairs = Json::array();
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Neighbour& best = nearest.best(i)[0];
-    const std::size_t a = rows[i];
-    const std::size_t b = rows[best.reference];
-    if (1 - best.score > near_duplicate_distance) continue;
-    const bool same = std::equal(values.row(a).begin(), values.row(a).end(), values.row(b).begin());
-    ++(same ? identical : near);
-    if (a < b && pairs.size() < listed_at_most) {
-      pairs.push_back(
-          {{"rows", {a + 1, b + 1}}, {"identical", same}, {"cosine_distance", std::max(0.0, 1.0 - best.score)}});
+  for (const NearDuplicate& pair : near_duplicates(dataset)) {
+    ++(pair.identical ? identical : near);
+    if (pair.row_a < pair.row_b && pairs.size() < listed_at_most) {
+      pairs.push_back({{"rows", {pair.row_a + 1, pair.row_b + 1}},
+                       {"identical", pair.identical},
+                       {"cosine_distance", pair.distance}});
     }
   }
   json["duplicates"] = {{"identical_rows", identical},
                         {"near_identical_rows", near},
                         {"near_means_cosine_distance_below", near_duplicate_distance},
                         {"pairs", pairs}};
+}
+
+/// Templates without a direction cannot be compared by cosine, nor brought to unit length.
+void check_zero_templates(const Dataset& dataset, Json& problems) {
+  if (dataset.templates.kind() != ElementKind::float32) return;
+  const std::vector<bool> failed = dataset.failed();
+  const auto values = dataset.templates.floats();
+  std::size_t zero = 0, first = 0;
+  for (std::size_t row = dataset.size(); row-- > 0;) {
+    const auto own = values.row(row);
+    if (failed[row] || std::any_of(own.begin(), own.end(), [](float v) { return v != 0; })) continue;
+    ++zero;
+    first = row;
+  }
+  if (zero > 0) {
+    problems.push_back(fmt::format(
+        "{} templates are all zero, e.g. row {}; mark them in a 'failed' column (1) so that they are counted and left "
+        "out",
+        zero, first + 1));
+  }
 }
 
 }  // namespace
@@ -137,7 +138,10 @@ Json run_inspect(const Dataset& dataset) {
     if (mated == 0) problems.push_back("no identity has two samples: recognition cannot be measured");
   }
   check_attributes(dataset, problems);
-  if (!dataset.templates.empty()) find_duplicates(dataset, json);
+  if (!dataset.templates.empty()) {
+    check_zero_templates(dataset, problems);
+    find_duplicates(dataset, json);
+  }
   json["remarks"] = dataset.remarks;
   json["problems"] = std::move(problems);
   return json;
