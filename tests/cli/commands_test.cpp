@@ -186,6 +186,15 @@ TEST_F(Commands, InspectFindsCopies) {
   EXPECT_EQ(result["problems"].size(), 1U);  // no identity has two samples
 }
 
+TEST_F(Commands, InspectReportsTemplatesWithoutDirection) {
+  write("x/labels.csv", "identity\na\na\nb\n");
+  write("x/templates.npy", npy("<f4", "(3, 2)", floats({1, 0, 0, 0, 1, 0})));
+  const Json result = run("inspect x --json").json();
+  ASSERT_EQ(result["problems"].size(), 1U);
+  EXPECT_EQ(result["problems"][0].get<std::string>().find("1 templates are all zero, e.g. row 2"), 0U);
+  EXPECT_EQ(result["duplicates"]["pairs"][0]["rows"], Json({1, 3}));
+}
+
 TEST_F(Commands, FailedSamplesAreCountedAndLeftOut) {
   write("x/labels.csv", "identity,failed\na,0\na,0\nb,0\nb,1\n");
   write("x/templates.npy", npy("<f4", "(4, 2)", floats({1, 0, 1, 0.1F, 0, 1, 0, 0})));
