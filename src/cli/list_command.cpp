@@ -6,7 +6,7 @@
 #include "bauta/cli/command.hpp"
 #include "bauta/compare/comparator.hpp"
 #include "bauta/core/error.hpp"
-#include "bauta/learn/estimator.hpp"
+#include "bauta/learn/regressor.hpp"
 #include "bauta/protect/protection.hpp"
 #include "bauta/recover/recovery.hpp"
 
@@ -105,6 +105,7 @@ void add_list_command(CLI::App& app) {
     Json all = {{"protections", describe(protections())},
                 {"comparators", describe(comparators())},
                 {"estimators", describe(estimators())},
+                {"regressors", describe(regressors())},
                 {"recognisers", Json::array()},
                 {"extractors", Json::array()},
                 {"recoveries", describe(recoveries())},

@@ -1,5 +1,6 @@
-// Every estimator, one line each.
+// Every estimator and every regressor, one line each.
 #include "bauta/learn/estimator.hpp"
+#include "bauta/learn/regressor.hpp"
 
 namespace bauta {
 
@@ -12,10 +13,27 @@ Entry<Estimator> svm_poly_estimator();
 Entry<Estimator> svm_rbf_estimator();
 Entry<Estimator> svm_sigmoid_estimator();
 
+Entry<Regressor> knn_regressor();
+Entry<Regressor> mlp_regressor();
+Entry<Regressor> random_forest_regressor();
+Entry<Regressor> ridge_regressor();
+Entry<Regressor> svm_linear_regressor();
+Entry<Regressor> svm_poly_regressor();
+Entry<Regressor> svm_rbf_regressor();
+Entry<Regressor> svm_sigmoid_regressor();
+
 const Catalogue<Estimator>& estimators() {
   static const Catalogue<Estimator> catalogue = {
       knn_estimator(),        logistic_estimator(), mlp_estimator(),     random_forest_estimator(),
       svm_linear_estimator(), svm_poly_estimator(), svm_rbf_estimator(), svm_sigmoid_estimator(),
+  };
+  return catalogue;
+}
+
+const Catalogue<Regressor>& regressors() {
+  static const Catalogue<Regressor> catalogue = {
+      knn_regressor(),        mlp_regressor(),      random_forest_regressor(), ridge_regressor(),
+      svm_linear_regressor(), svm_poly_regressor(), svm_rbf_regressor(),       svm_sigmoid_regressor(),
   };
   return catalogue;
 }

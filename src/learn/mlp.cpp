@@ -5,8 +5,8 @@
 #include "bauta/core/device.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/deep/trainer.hpp"
-#include "bauta/learn/estimator.hpp"
-#include "occurring_classes.hpp"
+#include "bauta/learn/regressor.hpp"
+#include "class_weights.hpp"
 #include "training_data.hpp"
 
 namespace bauta {
@@ -14,8 +14,10 @@ namespace {
 
 constexpr std::size_t rows_per_task = 512;
 
-MlpOptions mlp_options(const Parameters& parameters) {
+MlpOptions mlp_options(const Parameters& parameters, const FitOptions& fit) {
   MlpOptions options;
+  options.training.seed = fit.seed;
+  options.training.device = device();
   options.hidden = parse_widths("mlp:hidden", parameters.text("hidden"));
   options.training.epochs = static_cast<std::size_t>(parameters.integer("epochs"));
   options.training.patience = 11;  // scikit-learn ends after more than 10 epochs without a better loss
@@ -49,7 +51,7 @@ Matrix<float> outputs_of(const Network& network, MatrixView<const float> x) {
 
 class Mlp : public Estimator {
  public:
-  explicit Mlp(const Parameters& parameters) : options_(mlp_options(parameters)) {}
+  explicit Mlp(const Parameters& parameters) : parameters_(parameters) { (void)mlp_options(parameters, {}); }
 
   void fit(MatrixView<const float> x, std::span<const std::int32_t> codes, std::size_t classes,
            const FitOptions& options) override {
@@ -57,9 +59,8 @@ class Mlp : public Estimator {
     classes_ = OccurringClasses(codes, classes);
     network_ = {};
     if (classes_.count() == 1) return;
-    MlpOptions own = options_;
-    own.training.seed = options.seed;
-    own.training.device = device();
+    MlpOptions own = mlp_options(parameters_, options);
+    own.class_weights = class_weights(parameters_, classes_);
     std::vector<std::int32_t> subjects;
     const std::vector<std::int32_t> places = classes_.places(codes);
     network_ = trainer().train_classifier(training_set(x, subjects), {places, classes_.count(), "class"}, own).network;
@@ -79,21 +80,64 @@ class Mlp : public Estimator {
   }
 
  private:
-  MlpOptions options_;
+  Parameters parameters_;
   OccurringClasses classes_;
   Network network_;
 };
 
+/// Values are learned as they are, as scikit-learn does: far from 0 or with a large deviation, bring them to a common
+/// scale first.
+class MlpRegressor : public Regressor {
+ public:
+  explicit MlpRegressor(const Parameters& parameters) : parameters_(parameters) { (void)mlp_options(parameters, {}); }
+
+  void fit(MatrixView<const float> x, std::span<const double> values, const FitOptions& options) override {
+    require_training_data(x, options.where);
+    require_values(x, values, options.where);
+    MlpOptions own = mlp_options(parameters_, options);
+    // The loss there is half of the squared error, here it is all of it.
+    own.l2 *= 2;
+    own.tolerance *= 2;
+    Matrix<float> targets(x.rows, 1);
+    for (std::size_t i = 0; i < x.rows; ++i) targets(i, 0) = static_cast<float>(values[i]);
+    std::vector<std::int32_t> subjects;
+    network_ = trainer().train_regressor(training_set(x, subjects), targets.view(), own).network;
+  }
+
+  [[nodiscard]] std::vector<double> predict(MatrixView<const float> x) const override {
+    const Matrix<float> values = outputs_of(network_, x);
+    return {values.data(), values.data() + values.size()};
+  }
+
+ private:
+  Parameters parameters_;
+  Network network_;
+};
+
+template <class Interface, class Kind>
+Entry<Interface> entry(std::string doc, std::vector<Parameter> parameters) {
+  return {{.name = "mlp",
+           .paper = "Rumelhart, Hinton and Williams 1986, Learning Representations by Back-Propagating Errors",
+           .doc = std::move(doc),
+           .medium = "template",
+           .learns = true,
+           .parameters = std::move(parameters)},
+          [](const Parameters& values) { return std::make_unique<Kind>(values); }};
+}
+
 }  // namespace
 
 Entry<Estimator> mlp_estimator() {
-  return {{.name = "mlp",
-           .paper = "Rumelhart, Hinton and Williams 1986, Learning Representations by Back-Propagating Errors",
-           .doc = "multi-layer perceptron with ReLU between its layers, trained by Adam",
-           .medium = "template",
-           .learns = true,
-           .parameters = mlp_parameters()},
-          [](const Parameters& parameters) { return std::make_unique<Mlp>(parameters); }};
+  std::vector<Parameter> parameters = mlp_parameters();
+  parameters.push_back(weight_parameter());
+  return entry<Estimator, Mlp>("multi-layer perceptron with ReLU between its layers, trained by Adam",
+                               std::move(parameters));
+}
+
+Entry<Regressor> mlp_regressor() {
+  return entry<Regressor, MlpRegressor>(
+      "multi-layer perceptron with ReLU between its layers, least squares on the values as they are, trained by Adam",
+      mlp_parameters());
 }
 
 }  // namespace bauta

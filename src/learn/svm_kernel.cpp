@@ -189,56 +189,75 @@ class KernelRows {
   std::size_t capacity_;
 };
 
-/// Signed coefficients b_i = y_i a_i and errors e_i = y_i - sum_j b_j k_ij. A pair moves by +step and -step.
+/// Variables b and errors e_i = t_i - sum_j b_j k_ij. A pair moves by +step and -step.
 class Smo {
  public:
-  Smo(MatrixView<const float> x, const std::vector<bool>& positive, const Kernel& kernel, const SvmOptions& options)
-      : n_(x.rows),
+  Smo(MatrixView<const float> x, const SvmProblem& problem, const Kernel& kernel, const SvmOptions& options)
+      : rows_count_(x.rows),
+        n_(problem.targets.size()),
         options_(options),
         rows_(x, kernel, options.cache_bytes),
         diagonal_(rows_.diagonal()),
         coefficients_(n_, 0),
-        least_(n_),
-        most_(n_),
-        errors_(n_),
+        least_(problem.least),
+        most_(problem.most),
+        errors_(problem.targets),
         up_bar_(n_, 0),
         low_bar_(n_, 0),
         gains_(n_) {
-    for (std::size_t i = 0; i < n_; ++i) {
-      errors_[i] = positive[i] ? 1 : -1;
-      least_[i] = positive[i] ? 0 : -options.c;
-      most_[i] = positive[i] ? options.c : 0;
-      set_bars(i);
-    }
+    for (std::size_t i = 0; i < n_; ++i) set_bars(i);
   }
 
   KernelMachine solve() {
     KernelMachine result;
-    double highest = 1;
-    double lowest = -1;
+    double highest = -infinity;
+    double lowest = infinity;
+    for (std::size_t i = 0; i < n_; ++i) {
+      highest = std::max(highest, errors_[i] + up_bar_[i]);
+      lowest = std::min(lowest, errors_[i] + low_bar_[i]);
+    }
     for (; highest - lowest > options_.tolerance && result.iterations < options_.most_iterations; ++result.iterations) {
       const std::size_t i = find(errors_, up_bar_, highest);
       need(i, i);
-      const double own = diagonal_[i];
-      const double best =
-          pair_gains(errors_.data(), low_bar_.data(), rows_.row(i), diagonal_.data(), n_, highest, own, gains_.data());
+      const double own = diagonal_[row_of(i)];
+      const float* const row = rows_.row(row_of(i));
+      double best = 0;
+      for (std::size_t first = 0; first < n_; first += rows_count_) {
+        best = std::max(best, pair_gains(errors_.data() + first, low_bar_.data() + first, row, diagonal_.data(),
+                                         rows_count_, highest, own, gains_.data() + first));
+      }
       const auto j = static_cast<std::size_t>(std::find(gains_.begin(), gains_.end(), best) - gains_.begin());
       need(j, i);
-      const double curvature = std::max(own + diagonal_[j] - 2 * static_cast<double>(rows_.row(i)[j]), least_curvature);
+      const double curvature =
+          std::max(own + diagonal_[row_of(j)] - 2 * static_cast<double>(row[row_of(j)]), least_curvature);
       const double step =
           std::min({(errors_[i] - errors_[j]) / curvature, most_[i] - coefficients_[i], coefficients_[j] - least_[j]});
       move(i, coefficients_[i] + step, step == most_[i] - coefficients_[i] ? most_[i] : infinity);
       move(j, coefficients_[j] - step, step == coefficients_[j] - least_[j] ? least_[j] : infinity);
-      update_errors(errors_.data(), rows_.row(i), rows_.row(j), step, up_bar_.data(), low_bar_.data(), n_, highest,
-                    lowest);
+      highest = -infinity;
+      lowest = infinity;
+      for (std::size_t first = 0; first < n_; first += rows_count_) {
+        double high = 0;
+        double low = 0;
+        update_errors(errors_.data() + first, row, rows_.row(row_of(j)), step, up_bar_.data() + first,
+                      low_bar_.data() + first, rows_count_, high, low);
+        highest = std::max(highest, high);
+        lowest = std::min(lowest, low);
+      }
     }
     result.converged = highest - lowest <= options_.tolerance;
     result.intercept = intercept(highest, lowest);
+    for (std::size_t i = rows_count_; i < n_; ++i) coefficients_[row_of(i)] += coefficients_[i];
+    coefficients_.resize(rows_count_);
     result.coefficients = std::move(coefficients_);
     return result;
   }
 
  private:
+  [[nodiscard]] std::size_t row_of(std::size_t variable) const {
+    return variable < rows_count_ ? variable : variable - rows_count_;
+  }
+
   /// `bound`: the limit that was reached, so that it is met exactly; infinity if none was.
   void move(std::size_t i, double value, double bound) {
     coefficients_[i] = bound == infinity ? value : bound;
@@ -256,25 +275,25 @@ class Smo {
     return i;
   }
 
-  /// Makes row i, with those that will probably be needed next: the worst violators that are not there.
+  /// Makes the row of variable i, with those that will probably be needed next: the worst violators that are not there.
   void need(std::size_t i, std::size_t pinned) {
-    if (rows_.has(i)) return;
-    std::vector<std::size_t> wanted = {i};
+    if (rows_.has(row_of(i))) return;
+    std::vector<std::size_t> wanted = {row_of(i)};
     const auto add = [&](std::size_t room, auto&& key) {
       std::vector<std::pair<double, std::size_t>> candidates;
       for (std::size_t t = 0; t < n_; ++t) {
         const double value = key(t);
-        if (t != i && value < infinity && !rows_.has(t)) candidates.emplace_back(value, t);
+        if (t != i && value < infinity && !rows_.has(row_of(t))) candidates.emplace_back(value, t);
       }
       const std::size_t count = std::min(room, candidates.size());
       std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count), candidates.end());
-      for (std::size_t k = 0; k < count; ++k) wanted.push_back(candidates[k].second);
+      for (std::size_t k = 0; k < count; ++k) wanted.push_back(row_of(candidates[k].second));
     };
     add(rows_per_batch / 2, [&](std::size_t t) { return -(errors_[t] + up_bar_[t]); });
     add(rows_per_batch / 2 - 1, [&](std::size_t t) { return errors_[t] + low_bar_[t]; });
     std::sort(wanted.begin(), wanted.end());
     wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-    rows_.make(wanted, pinned);
+    rows_.make(wanted, row_of(pinned));
   }
 
   /// Where the coefficient is free the error is the intercept; without a free one, the middle of what is possible.
@@ -290,7 +309,8 @@ class Smo {
     return free > 0 ? sum / static_cast<double>(free) : (highest + lowest) / 2;
   }
 
-  std::size_t n_;
+  std::size_t rows_count_;
+  std::size_t n_;  // variables
   SvmOptions options_;
   KernelRows rows_;
   std::vector<float> diagonal_;
@@ -325,9 +345,30 @@ std::vector<float> squared_lengths(MatrixView<const float> x) {
   return result;
 }
 
-KernelMachine solve_kernel_svm(MatrixView<const float> x, const std::vector<bool>& positive, const Kernel& kernel,
+SvmProblem class_problem(const std::vector<bool>& positive, double positive_c, double negative_c) {
+  SvmProblem problem;
+  for (const bool first : positive) {
+    problem.targets.push_back(first ? 1 : -1);
+    problem.least.push_back(first ? 0 : -negative_c);
+    problem.most.push_back(first ? positive_c : 0);
+  }
+  return problem;
+}
+
+SvmProblem number_problem(std::span<const double> values, double c, double epsilon) {
+  SvmProblem problem;
+  for (const double value : values) problem.targets.push_back(value - epsilon);
+  for (const double value : values) problem.targets.push_back(value + epsilon);
+  problem.least.assign(values.size(), 0);
+  problem.least.resize(2 * values.size(), -c);
+  problem.most.assign(values.size(), c);
+  problem.most.resize(2 * values.size(), 0);
+  return problem;
+}
+
+KernelMachine solve_kernel_svm(MatrixView<const float> x, const SvmProblem& problem, const Kernel& kernel,
                                const SvmOptions& options) {
-  return Smo(x, positive, kernel, options).solve();
+  return Smo(x, problem, kernel, options).solve();
 }
 
 }  // namespace bauta

@@ -1,6 +1,6 @@
-// The dual of a linear machine,  min a^T Q a / 2 - sum a,  0 <= a <= c,  y^T a = 0,  Q = Z Z^T with rows z_i = y_i x_i,
-// by Mehrotra's predictor-corrector method. Q has the rank of the features, so systems in Q + D are solved in their
-// dimension (Fine and Scheinberg 2001).
+// The dual of a linear machine,  min a^T Q a / 2 + p^T a,  0 <= a <= c,  y^T a = 0,  Q = Z Z^T with rows z_i = y_i x_i,
+// where y_i is the sign that variable i may have, by Mehrotra's predictor-corrector method. Q has the rank of the
+// features, so systems in Q + D are solved in their dimension (Fine and Scheinberg 2001).
 #include <algorithm>
 #include <cmath>
 
@@ -24,27 +24,34 @@ using Vector = Eigen::VectorXd;
 
 class InteriorPoint {
  public:
-  InteriorPoint(MatrixView<const float> x, const std::vector<bool>& positive, double c)
-      : x_(x), n_(static_cast<Eigen::Index>(x.rows)), c_(c), y_(n_) {
-    for (Eigen::Index i = 0; i < n_; ++i) y_[i] = positive[static_cast<std::size_t>(i)] ? 1 : -1;
+  InteriorPoint(MatrixView<const float> x, const SvmProblem& problem)
+      : x_(x), n_(static_cast<Eigen::Index>(problem.targets.size())), c_(n_), y_(n_), p_(n_) {
+    for (Eigen::Index i = 0; i < n_; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      y_[i] = problem.least[at] == 0 ? 1 : -1;
+      c_[i] = problem.most[at] - problem.least[at];
+      p_[i] = -y_[i] * problem.targets[at];
+    }
   }
 
   LinearMachine solve() {
     // Within the box, with multipliers of the size of the gradient there.
-    alpha_ = Vector::Constant(n_, c_ / 2);
+    alpha_ = c_ / 2;
     b_ = 0;
     product_ = times_q(alpha_);
-    const double size = std::max(1.0, (product_.array() - 1).abs().mean());
+    const double unit = p_.cwiseAbs().maxCoeff();
+    const double size = std::max(unit, (product_ + p_).cwiseAbs().mean());
     low_ = high_ = Vector::Constant(n_, size);
     LinearMachine result;
     for (; result.iterations < most_iterations; ++result.iterations) {
-      const Vector room = c_ - alpha_.array();
+      const Vector room = c_ - alpha_;
       const double gap = alpha_.dot(low_) + room.dot(high_);
-      const Vector dual = product_ + b_ * y_ - low_ + high_ - Vector::Ones(n_);
+      const Vector dual = product_ + b_ * y_ - low_ + high_ + p_;
       const double primal = y_.dot(alpha_);
-      const double objective = alpha_.dot(product_) / 2 - alpha_.sum();
+      const double objective = alpha_.dot(product_) / 2 + alpha_.dot(p_);
       const double scale = 1 + std::abs(objective);
-      if (gap <= gap_tolerance * scale && dual.lpNorm<Eigen::Infinity>() <= 1e-6 && std::abs(primal) <= 1e-6 * scale) {
+      if (gap <= gap_tolerance * scale && dual.lpNorm<Eigen::Infinity>() <= 1e-6 * unit &&
+          std::abs(primal) <= 1e-6 * scale) {
         break;
       }
       const double mean = gap / static_cast<double>(2 * n_);
@@ -70,16 +77,29 @@ class InteriorPoint {
       b_ += step * d_b_;
       product_ = times_q(alpha_);
     }
-    const Vector weights = transposed_times(alpha_.cwiseProduct(y_));
+    const Vector weights = transposed_times(by_row(alpha_.cwiseProduct(y_)));
     result.weights.assign(weights.data(), weights.data() + weights.size());
     result.intercept = b_;
     return result;
   }
 
  private:
+  /// Variables of one row added up, and a value of each row given to all its variables.
+  [[nodiscard]] Vector by_row(const Vector& v) const {
+    const auto rows = static_cast<Eigen::Index>(x_.rows);
+    Vector result = v.head(rows);
+    for (Eigen::Index first = rows; first < n_; first += rows) result += v.segment(first, rows);
+    return result;
+  }
+  [[nodiscard]] Vector by_variable(const Vector& v) const {
+    Vector result(n_);
+    for (Eigen::Index first = 0; first < n_; first += v.size()) result.segment(first, v.size()) = v;
+    return result;
+  }
+
   /// x v
   [[nodiscard]] Vector times(const Vector& v) const {
-    Vector result(n_);
+    Vector result(static_cast<Eigen::Index>(x_.rows));
     parallel_for((x_.rows + rows_per_part - 1) / rows_per_part, [&](std::size_t part, int) {
       for (std::size_t i = part * rows_per_part; i < std::min((part + 1) * rows_per_part, x_.rows); ++i) {
         result[static_cast<Eigen::Index>(i)] = v.dot(
@@ -106,12 +126,12 @@ class InteriorPoint {
   }
 
   [[nodiscard]] Vector times_q(const Vector& v) const {
-    return y_.cwiseProduct(times(transposed_times(y_.cwiseProduct(v))));
+    return y_.cwiseProduct(by_variable(times(transposed_times(by_row(y_.cwiseProduct(v))))));
   }
 
   void factorise() {
-    std::vector<double> weights(x_.rows);
-    for (Eigen::Index i = 0; i < n_; ++i) weights[static_cast<std::size_t>(i)] = 1 / diagonal_[i];
+    const Vector inverse = by_row(diagonal_.cwiseInverse());
+    const std::vector<double> weights(inverse.data(), inverse.data() + inverse.size());
     Dense square = weighted_square(x_, weights, false);
     square.diagonal().array() += 1;
     factor_.compute(square);
@@ -121,8 +141,8 @@ class InteriorPoint {
   /// (Q + D)^-1 v
   [[nodiscard]] Vector solve_system(const Vector& v) const {
     const Vector scaled = v.cwiseQuotient(diagonal_);
-    const Vector inner = factor_.solve(transposed_times(y_.cwiseProduct(scaled)));
-    return scaled - y_.cwiseProduct(times(inner)).cwiseQuotient(diagonal_);
+    const Vector inner = factor_.solve(transposed_times(by_row(y_.cwiseProduct(scaled))));
+    return scaled - y_.cwiseProduct(by_variable(times(inner))).cwiseQuotient(diagonal_);
   }
 
   void find_step(const Vector& room, const Vector& dual, double primal, const Vector& low_rest,
@@ -149,8 +169,7 @@ class InteriorPoint {
 
   MatrixView<const float> x_;
   Eigen::Index n_;
-  double c_;
-  Vector y_;
+  Vector c_, y_, p_;
   Vector alpha_, low_, high_;  // with the multipliers of 0 <= alpha and alpha <= c
   double b_ = 0;
   Vector product_;  // Q alpha
@@ -162,8 +181,8 @@ class InteriorPoint {
 
 }  // namespace
 
-LinearMachine solve_linear_svm(MatrixView<const float> x, const std::vector<bool>& positive, double c) {
-  return InteriorPoint(x, positive, c).solve();
+LinearMachine solve_linear_svm(MatrixView<const float> x, const SvmProblem& problem) {
+  return InteriorPoint(x, problem).solve();
 }
 
 }  // namespace bauta

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <span>
 #include <string>
 
 #include <fmt/format.h>
@@ -20,6 +21,16 @@ inline void require_training_data(MatrixView<const float> x, const std::string& 
       if (!std::isfinite(x(i, j))) {
         throw_input(fmt::format("{} row {}", where, i + 1), fmt::format("feature {} is {}", j + 1, x(i, j)));
       }
+    }
+  }
+}
+
+/// Throws an input error for a value that is not finite.
+inline void require_values(MatrixView<const float> x, std::span<const double> values, const std::string& where) {
+  BAUTA_ASSERT(values.size() == x.rows);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!std::isfinite(values[i])) {
+      throw_input(fmt::format("{} row {}", where, i + 1), fmt::format("its value is {}", values[i]));
     }
   }
 }

@@ -10,12 +10,15 @@ import sys
 
 import numpy as np
 import sklearn
+from sklearn.calibration import CalibratedClassifierCV
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import ConstantKernel, Matern
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import LogisticRegression, Ridge
-from sklearn.neighbors import KNeighborsClassifier
+from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.preprocessing import KernelCenterer, MinMaxScaler, Normalizer, StandardScaler
-from sklearn.svm import SVC
+from sklearn.svm import SVC, SVR
 from sklearn.tree import DecisionTreeRegressor
 
 
@@ -128,6 +131,57 @@ def machines():
     show("svm-linear, more features than samples", SVC(kernel="linear", C=0.1, tol=1e-8).fit(wide, [0, 1] * 10).decision_function(wide[:4]))
 
 
+def regressors():
+    x, level = population(16, 120, 6)
+    points, _ = population(17, 5, 6)
+    for kernel in ("linear", "poly", "rbf", "sigmoid"):
+        more = {"poly": {"coef0": 0.5}, "sigmoid": {"gamma": 0.1}}.get(kernel, {})
+        show(f"svm-{kernel}, values", SVR(kernel=kernel, tol=1e-8, **more).fit(x, level).predict(points))
+    show("svm-linear, c=100, epsilon=0.01, values", SVR(kernel="linear", C=100, epsilon=0.01, tol=1e-8).fit(x, level).predict(points))
+    show("knn, values", KNeighborsRegressor().fit(x, level).predict(points))
+    show("ridge, values", Ridge().fit(x, level).predict(points))
+
+
+def weights():
+    x, level = population(16, 120, 6)
+    points, _ = population(17, 5, 6)
+    two = (level > 0.5).astype(int)
+    three = (level > -0.2).astype(int) + (level > 0.6)
+    for kernel in ("linear", "rbf"):
+        model = SVC(kernel=kernel, tol=1e-8, class_weight="balanced").fit(x, two)
+        show(f"balanced svm-{kernel}, decisions", model.decision_function(points))
+        model = SVC(kernel=kernel, tol=1e-8, C=5, class_weight="balanced").fit(x, three)
+        show(f"balanced svm-{kernel}, c=5, classes", model.predict(x[:40]))
+    for codes in (two, three):
+        model = LogisticRegression(tol=1e-10, max_iter=10000, class_weight="balanced").fit(x, codes)
+        show("balanced logistic, P", model.predict_proba(points))
+        forest = RandomForestClassifier(20000, n_jobs=2, random_state=0, class_weight="balanced").fit(x, codes)
+        show("balanced random-forest, P", forest.predict_proba(points))
+
+
+def calibration():
+    x, level = population(16, 120, 6)
+    points, _ = population(17, 5, 6)
+    two = (level > 0.5).astype(int)
+    three = (level > -0.2).astype(int) + (level > 0.6)
+    for model in (SVC(tol=1e-8), LogisticRegression(tol=1e-10, max_iter=10000), KNeighborsClassifier(n_neighbors=15)):
+        for method in ("sigmoid", "isotonic"):
+            for codes in (two, three):
+                calibrated = CalibratedClassifierCV(model, method=method, cv=5, ensemble=False).fit(x, codes)
+                show(f"{model}, {method}, P", calibrated.predict_proba(points))
+
+
+def gaussian_process():
+    x = Lcg(40).matrix(12, 2).astype(float)
+    y = np.sin(3 * x[:, 0]) + x[:, 1] ** 2
+    kernel = ConstantKernel(1.7) * Matern(length_scale=0.6, nu=2.5)
+    model = GaussianProcessRegressor(kernel, alpha=1.7 * 0.01, optimizer=None).fit(x, y)
+    mean, deviation = model.predict(Lcg(41).matrix(4, 2).astype(float), return_std=True)
+    show("Gaussian process, means", mean)
+    show("Gaussian process, variances", deviation**2)
+    show("Gaussian process, log marginal likelihood", model.log_marginal_likelihood_value_)
+
+
 def preparation():
     x = Lcg(13).matrix(6, 3)
     x[:, 1] = 0.1
@@ -157,6 +211,10 @@ if __name__ == "__main__":
     neighbours()
     ridge()
     machines()
+    regressors()
+    weights()
+    calibration()
+    gaussian_process()
     preparation()
     if len(sys.argv) > 1:
         real_data(sys.argv[1])

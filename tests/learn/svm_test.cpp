@@ -118,6 +118,42 @@ TEST(SvmRbf, ClassesThatDoNotOccurAreNeverPredicted) {
   EXPECT_EQ(svm->predict_proba(train.x.view())(7, 2), 1);
 }
 
+TEST(SvmWeights, BalancedClassesAreWeighedLikeThoseOfScikitLearn) {
+  const Population train(16, 120, 6);
+  const Population points(17, 5, 6);
+  const std::vector<Case> cases = {
+      {"linear", "", {0.306469, -3.04447, 0.214336, -1.58988, -0.0958962}, {1, 2, 2, 1, 2, 0, 1, 2, 0, 2, 1, 0, 1, 1,
+                                                                            2, 2, 1, 1, 2, 0, 0, 2, 2, 1, 0, 1, 0, 2,
+                                                                            0, 1, 2, 2, 1, 1, 0, 0, 2, 0, 1, 2}},
+      {"rbf", "", {-0.0449555, -1.88317, 0.206815, -1.54211, -0.145816}, {2, 2, 2, 1, 2, 0, 1, 1, 0, 1, 1, 0, 1, 1,
+                                                                          1, 2, 1, 1, 2, 0, 0, 2, 2, 1, 0, 1, 0, 2,
+                                                                          0, 1, 2, 1, 1, 1, 0, 0, 2, 0, 1, 2}}};
+  for (const Case& expected : cases) {
+    const std::string name = "svm-" + expected.kernel + ":tolerance=1e-6,weight=balanced";
+    const auto two = make_estimator(name);
+    two->fit(train.x.view(), train.classes({0.5}), 2, {});
+    const auto found = decisions(*two, points.x.view());
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected.decisions[i], 2e-4) << name;
+    const auto three = make_estimator(name + ",c=5");
+    three->fit(train.x.view(), train.classes({-0.2, 0.6}), 3, {});
+    EXPECT_EQ(three->predict(train.x.view().slice(0, 40)), expected.classes) << name;
+  }
+}
+
+TEST(SvmRbf, GammaMayBeAMultipleOfScale) {
+  const Population train(4, 60, 6);
+  const auto fitted = [&](const char* name) {
+    const auto svm = make_estimator(name);
+    svm->fit(train.x.view(), train.classes({0}), 2, {});
+    return decisions(*svm, train.x.view());
+  };
+  EXPECT_EQ(fitted("svm-rbf:gamma=scale*1"), fitted("svm-rbf"));
+  EXPECT_NE(fitted("svm-rbf:gamma=scale*0.1"), fitted("svm-rbf"));
+  EXPECT_THROW(make_estimator("svm-rbf:gamma=scale*"), Error);
+  EXPECT_THROW(make_estimator("svm-rbf:gamma=scale*0"), Error);
+  EXPECT_THROW(make_estimator("svm-rbf:gamma=scaled"), Error);
+}
+
 TEST(SvmRbf, RefusesBadValues) {
   EXPECT_THROW(make_estimator("svm-rbf:gamma=wide"), Error);
   EXPECT_THROW(make_estimator("svm-rbf:gamma=-1"), Error);

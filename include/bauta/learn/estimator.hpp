@@ -17,6 +17,9 @@ namespace bauta {
 struct FitOptions {
   std::uint64_t seed = 1;
   std::string where = "training data";  ///< what errors name
+  /// A number per row, the same for rows of one person; empty: unknown. Where part of the data is held out while
+  /// something is learned, it is by subject then.
+  std::span<const std::uint32_t> subjects = {};
 };
 
 class Estimator {
@@ -30,6 +33,14 @@ class Estimator {
 
   /// One row of class probabilities (or shares of votes) per row of `x`; the width is that of the training data.
   [[nodiscard]] virtual Matrix<double> predict_proba(MatrixView<const float> x) const = 0;
+
+  /// What calibration starts from: one column per class, higher for likelier classes. Decision values where there are
+  /// some, otherwise probabilities.
+  [[nodiscard]] virtual Matrix<double> scores(MatrixView<const float> x) const { return predict_proba(x); }
+
+  /// What each feature contributes, in sum 1, where the estimator knows it (impurity importances of a forest);
+  /// otherwise empty.
+  [[nodiscard]] virtual std::vector<double> importances() const { return {}; }
 
   /// The likeliest class of each row; of equally likely ones, that of lowest code.
   [[nodiscard]] std::vector<std::int32_t> predict(MatrixView<const float> x) const;
