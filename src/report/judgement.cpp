@@ -1,6 +1,8 @@
 // Plain words for attack results. Worst case first: never the mean over attackers.
 #include "bauta/report/judgement.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "bauta/report/text.hpp"
@@ -13,21 +15,37 @@ Number share_above(Number value, Number chance, Number top) {
   return (*value - *chance) / (*top - *chance);
 }
 
-bool above_chance(const AttributeAttack& attack) {
-  if (!attack.best || !attack.chance) return false;
-  return attack.best_ci ? attack.best_ci->low > *attack.chance : *attack.best->balanced > *attack.chance;
+bool above(const Measured& success, Number chance) {
+  if (!success.value || !chance) return false;
+  return success.ci ? success.ci->low > *chance : *success.value > *chance;
 }
 
-std::string reading_of(const AttributeAttack& attack, const AttributeAttack* ceiling) {
+bool above_chance(const AttributeAttack& attack) {
+  return attack.best && above({attack.best->balanced, attack.best_ci}, attack.chance);
+}
+
+// What clear data gives: the run's cell for it, or else the best of the ceilings that stand beside the estimators.
+std::optional<Measured> top_of(const AttributeAttack& attack, const AttributeAttack* ceiling) {
+  if (ceiling) return Measured{ceiling->best->balanced, ceiling->best_ci};
+  std::optional<Measured> out;
+  for (const AttackResult& result : attack.results) {
+    const std::optional<Measured>& clear = result.evidence.clear;
+    if (clear && !result.evidence.unhealthy() && (!out || *clear->value > *out->value)) out = clear;
+  }
+  return out;
+}
+
+std::string reading_of(const AttributeAttack& attack, const std::optional<Measured>& top) {
   if (!attack.chance) return "chance level unknown";
+  if (attack.unhealthy()) return "shows nothing: no attack of this kind is healthy";
   const bool leaks = above_chance(attack);
   if (attack.series.clear()) return leaks ? "the ceiling" : "the attack fails on clear data";
   if (leaks) {
-    if (!ceiling) return "leaks";
-    const bool hides_nothing = attack.best_ci && attack.best_ci->high >= *ceiling->best->balanced;
+    if (!top) return "leaks";
+    const bool hides_nothing = attack.best_ci && attack.best_ci->high >= *top->value;
     return hides_nothing ? "leaks as much as clear data" : "leaks";
   }
-  if (ceiling && !above_chance(*ceiling)) return "shows nothing: the attack fails on clear data too";
+  if (top && !above(*top, attack.chance)) return "shows nothing: the attack fails on clear data too";
   if (attack.best_ci && attack.best_ci->high < *attack.chance)
     return "below chance: turning the guesses round would leak";
   return "not distinguishable from chance";
@@ -36,7 +54,8 @@ std::string reading_of(const AttributeAttack& attack, const AttributeAttack* cei
 const AttributeAttack* find_attack(const RunResults& run, const std::string& technique, const std::string& attribute) {
   const AttributeAttack* found = nullptr;
   for (const AttributeAttack& attack : run.attacks) {
-    if (attack.series.technique != technique || attack.attribute != attribute || !attack.best) continue;
+    if (attack.series.technique != technique || attack.attribute != attribute) continue;
+    if (!attack.best || attack.unhealthy()) continue;
     if (found == nullptr || *attack.best->balanced > *found->best->balanced) found = &attack;
   }
   return found;
@@ -57,9 +76,9 @@ const OperatingPoint* strictest(const Verification& item) {
   return out;
 }
 
-// Where the target's own recognition cannot be measured (one sample per person), the attacker's data tells the cost.
-std::string cost_of(const std::string& technique, const RunResults& run, const std::vector<RunResults>& runs,
-                    const std::string& data) {
+// What protection cost in recognition on one data set.
+std::string cost_on(const std::string& data, const std::string& technique, const RunResults& run,
+                    const std::vector<RunResults>& runs) {
   for (const Verification& item : run.verifications) {
     if (item.series.technique != technique || item.series.data != data) continue;
     const Verification* clear = clear_of(item.series, runs);
@@ -75,9 +94,18 @@ std::string cost_of(const std::string& technique, const RunResults& run, const s
           fmt::format("False non-match rate at a false match rate of {}:", percent_name(*point->fmr));
       out += (out.empty() ? "" : ". ") + change(what.c_str(), before, point->fnmr);
     }
-    return out + (data == "target" ? "" : " (on the " + data + "'s data)");
+    return out + (data == "attacker" ? " (on the attacker's data)" : "");
   }
-  return data == "target" ? cost_of(technique, run, runs, "attacker") : std::string();
+  return {};
+}
+
+// Where the target's own recognition cannot be measured (one sample per person), the attacker's data tells the cost.
+std::string cost_of(const std::string& technique, const RunResults& run, const std::vector<RunResults>& runs) {
+  for (const char* data : {"target", "test", "attacker"}) {
+    std::string out = cost_on(data, technique, run, runs);
+    if (!out.empty()) return out;
+  }
+  return {};
 }
 
 std::string listed(const Json& value) {
@@ -102,10 +130,14 @@ std::string threat_model_of(const AttributeAttack* attack, const RunResults& run
         grouped(attack->target_samples), grouped(attack->target_identities));
     if (!attack->comparator.empty()) out += fmt::format(" by the comparator {}", attack->comparator);
     out += ". Nothing else about the targets is known.";
+    if (attack->tuning_samples) {
+      out += fmt::format(" Classifiers are tuned on {} samples of {} further people.", grouped(attack->tuning_samples),
+                         grouped(attack->tuning_identities));
+    }
   }
   const Json protocol = run.experiment.is_object() ? run.experiment.value("protocol", Json()) : Json();
   if (protocol.is_object()) {
-    const std::string kind = listed(protocol.value("kind", Json()));
+    const std::string kind = run.protocol ? run.protocol->text : listed(protocol.value("kind", Json()));
     const std::string adversary = listed(protocol.value("adversary", Json()));
     if (!kind.empty()) out += " Protocol: " + kind + ".";
     if (!adversary.empty()) out += " Adversary: " + adversary + ".";
@@ -113,8 +145,14 @@ std::string threat_model_of(const AttributeAttack* attack, const RunResults& run
   return out;
 }
 
-std::string verdict_of(const Headline& card) {
-  if (!card.balanced) return "No attack on protected data was measured, so nothing is known about what leaks.";
+std::string verdict_of(const Headline& card, const RunResults& run) {
+  if (!card.balanced) {
+    const bool tried = std::any_of(run.attacks.begin(), run.attacks.end(), [](const AttributeAttack& attack) {
+      return attack.unhealthy() && !attack.series.clear();
+    });
+    return tried ? "No attack was healthy, so nothing is known about what leaks."
+                 : "No attack on protected data was measured, so nothing is known about what leaks.";
+  }
   std::string out =
       fmt::format("The most successful attacker guesses {} right in {} of cases, counted equally for each class",
                   card.attribute.empty() ? "the attribute" : card.attribute, percent(card.balanced));
@@ -138,12 +176,13 @@ Number take_number(const Json& headline, const char* name, Number otherwise) {
 
 Judgement judge(const AttributeAttack& attack, const AttributeAttack* ceiling) {
   Judgement out;
-  if (ceiling) out.ceiling = ceiling->best->balanced;
-  // Where clear data gives no certain advantage, a share of it would be a share of noise.
-  if (ceiling && attack.best && !attack.series.clear() && above_chance(*ceiling)) {
+  const std::optional<Measured> top = top_of(attack, ceiling);
+  if (top) out.ceiling = top->value;
+  // Where clear data gives no certain advantage, or the attack is broken, a share of it would be a share of noise.
+  if (top && attack.best && !attack.unhealthy() && !attack.series.clear() && above(*top, attack.chance)) {
     out.advantage_kept = share_above(attack.best->balanced, attack.chance, out.ceiling);
   }
-  out.reading = reading_of(attack, ceiling);
+  out.reading = reading_of(attack, top);
   return out;
 }
 
@@ -152,7 +191,7 @@ const AttributeAttack* worst_attack(std::span<const RunResults> runs) {
   double worst_share = 0;
   for (const RunResults& run : runs) {
     for (const AttributeAttack& attack : run.attacks) {
-      if (attack.series.clear() || !attack.best) continue;
+      if (attack.series.clear() || !attack.best || attack.unhealthy()) continue;
       const Number share = share_above(attack.best->balanced, attack.chance, 1.0);
       if (share && (!worst || *share > worst_share)) {
         worst = &attack;
@@ -185,12 +224,12 @@ Headline headline_of(const RunResults& run, const std::vector<RunResults>& runs)
   take_text(run.headline, "attribute", out.attribute);
   attack = find_attack(run, out.technique, out.attribute);
   if (attack) {
-    const AttributeAttack* ceiling = ceiling_of(*attack, runs);
+    const std::optional<Measured> top = top_of(*attack, ceiling_of(*attack, runs));
     out.balanced = attack->best->balanced;
     out.ci = attack->best_ci;
     out.chance = attack->chance;
     out.attack = best_attack_name(*attack);
-    if (ceiling) out.ceiling = ceiling->best->balanced;
+    if (top) out.ceiling = top->value;
   }
   const Number stated = take_number(run.headline, "balanced", std::nullopt);
   if (stated) {
@@ -209,9 +248,9 @@ Headline headline_of(const RunResults& run, const std::vector<RunResults>& runs)
   out.chance = take_number(run.headline, "chance", out.chance);
   out.ceiling = take_number(run.headline, "ceiling", out.ceiling);
   out.advantage_kept = share_above(out.balanced, out.chance, out.ceiling);
-  out.verdict = verdict_of(out);
+  out.verdict = verdict_of(out, run);
   take_text(run.headline, "verdict", out.verdict);
-  out.cost = cost_of(out.technique, run, runs, "target");
+  out.cost = cost_of(out.technique, run, runs);
   out.threat_model = threat_model_of(attack, run);
   return out;
 }

@@ -20,76 +20,12 @@ using Names = std::set<std::string_view>;
 // Deeper nesting than any result has, and shallow enough for recursive writers.
 constexpr int max_depth = 100;
 
-const Json& field(const Json& object, const char* name) {
-  static const Json nothing;
-  if (!object.is_object()) return nothing;
-  const auto found = object.find(name);
-  return found == object.end() ? nothing : *found;
-}
-
-Number number_of(const Json& value) {
-  if (!value.is_number()) return std::nullopt;
-  const double number = value.get<double>();
-  return std::isfinite(number) ? Number(number) : std::nullopt;
-}
-
-Number number(const Json& object, const char* name) {
-  return number_of(field(object, name));
-}
-
-std::string plain_text(const Json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  return value.is_null() ? std::string() : value.dump();
-}
-
-std::string text(const Json& object, const char* name) {
-  return plain_text(field(object, name));
-}
-
-std::vector<std::string> texts(const Json& object, const char* name) {
-  std::vector<std::string> out;
-  const Json& list = field(object, name);
-  if (list.is_string()) out.push_back(list.get<std::string>());
-  if (!list.is_array()) return out;
-  for (const Json& item : list) out.push_back(plain_text(item));
-  return out;
-}
-
-// All numbers or nothing: a hole in the middle would shift what follows.
-std::vector<double> numbers(const Json& object, const char* name) {
-  std::vector<double> out;
-  const Json& list = field(object, name);
-  if (!list.is_array()) return out;
-  for (const Json& item : list) {
-    const Number value = number_of(item);
-    if (!value) return {};
-    out.push_back(*value);
-  }
-  return out;
-}
-
-std::optional<Interval> interval(const Json& object, const char* name) {
-  const std::vector<double> bounds = numbers(object, name);
-  if (bounds.size() != 2) return std::nullopt;
-  return Interval{bounds[0], bounds[1]};
-}
-
 Histogram histogram(const Json& object, const char* first, const char* second) {
   Histogram out{numbers(object, "edges"), numbers(object, first), numbers(object, second)};
   const bool usable = out.edges.size() >= 2 && out.first.size() + 1 == out.edges.size() &&
                       out.second.size() == out.first.size() &&
                       std::is_sorted(out.edges.begin(), out.edges.end(), std::less_equal<>());
   return usable ? out : Histogram{};
-}
-
-void keep_unknown(const Json& object, const Names& known, const Json& key, Json& rest) {
-  Json unknown = Json::object();
-  if (object.is_object()) {
-    for (const auto& [name, value] : object.items()) {
-      if (!known.contains(name)) unknown[name] = value;
-    }
-  }
-  if (!unknown.empty()) rest.push_back({{"key", key}, {"values", std::move(unknown)}});
 }
 
 Series series_of(const Json& key, const std::string& run) {
@@ -166,7 +102,8 @@ AttackResult attack_result(const Json& values) {
                    number(values, estimator ? "accuracy" : "success"),
                    number(values, "balanced"),
                    interval(values, "ci"),
-                   {}};
+                   {},
+                   read_evidence(values)};
   const Json& per_class = field(values, "per_class");
   if (per_class.is_object()) {
     for (const auto& [name, value] : per_class.items()) {
@@ -174,6 +111,34 @@ AttackResult attack_result(const Json& values) {
     }
   }
   return out;
+}
+
+const AttackResult* most_successful(const std::vector<AttackResult>& results, bool unhealthy) {
+  const AttackResult* best = nullptr;
+  for (const AttackResult& result : results) {
+    if (!result.balanced || result.evidence.unhealthy() != unhealthy) continue;
+    if (!best || *result.balanced > *best->balanced) best = &result;
+  }
+  return best;
+}
+
+// The run's own choice, unless it fell on an unhealthy attack where a healthy one stands beside it.
+void choose_best(const Json& named, AttributeAttack& out) {
+  const AttackResult* healthy = most_successful(out.results, false);
+  if (number(named, "balanced")) {
+    out.best = attack_result(named);
+    out.best_ci = interval(named, "ci_corrected");
+    out.corrected = number(named, "corrected");
+    out.best_of = number(named, "of");
+  }
+  if (!out.best || (out.unhealthy() && healthy)) {
+    const AttackResult* found = healthy ? healthy : most_successful(out.results, true);
+    out.best = found ? std::optional(*found) : std::nullopt;
+    out.best_ci.reset();
+    out.corrected.reset();
+    out.best_of.reset();
+  }
+  if (out.best && !out.best_ci) out.best_ci = out.best->ci;
 }
 
 AttributeAttack attribute_attack(const Json& key, const Json& values, RunResults& run) {
@@ -197,21 +162,20 @@ AttributeAttack attribute_attack(const Json& key, const Json& values, RunResults
     out.target_identities = number(field(values, "test"), "identities");
   }
   for (const Json& item : field(values, "results")) out.results.push_back(attack_result(item));
-  const Json& best = field(values, "best");
-  if (number(best, "balanced")) {
-    out.best = attack_result(best);
-    out.best_ci = interval(best, "ci_corrected");
-  } else {
-    for (const AttackResult& result : out.results) {
-      if (result.balanced && (!out.best || *result.balanced > *out.best->balanced)) out.best = result;
-    }
-  }
-  if (out.best && !out.best_ci) out.best_ci = out.best->ci;
+  choose_best(field(values, "best"), out);
+  out.edges = numbers(values, "edges");
+  out.preparation = text(values, "preparation");
+  out.rotations = number(values, "rotations");
+  out.tuning_samples = number(field(values, "dev"), "samples");
+  out.tuning_identities = number(field(values, "dev"), "identities");
+  out.control = read_controls(field(values, "control"));
+  out.regression = read_regression(field(values, "regression"));
   out.remarks = texts(values, "remarks");
-  keep_unknown(values,
-               {"attribute", "classes", "chance", "attacker", "target", "comparator", "results", "best", "remarks",
-                "train", "test", "preparation", "decisions"},
-               key, run.rest);
+  keep_unknown(
+      values,
+      {"attribute", "kind", "classes", "edges", "chance", "attacker", "target", "comparator", "results", "best",
+       "remarks", "train", "dev", "test", "rotations", "preparation", "decisions", "control", "regression"},
+      key, run.rest);
   return out;
 }
 
@@ -270,6 +234,30 @@ RecoveredTemplates recovered_templates(const Json& key, const Json& values, RunR
   return out;
 }
 
+Tradeoff tradeoff(const Json& key, const Json& values, RunResults& run) {
+  Tradeoff out;
+  out.series = series_of(key, run.name);
+  out.attribute = text(values, "attribute");
+  if (out.attribute.empty()) out.attribute = text(key, "attribute");
+  out.estimator = text(values, "estimator");
+  out.recognition_measure = text(values, "recognition_measure");
+  out.attribute_error = number(values, "attribute_error");
+  out.attribute_error_clear = number(values, "attribute_error_clear");
+  out.recognition_error = number(values, "recognition_error");
+  out.recognition_error_clear = number(values, "recognition_error_clear");
+  out.suppression = read_suppression(field(values, "suppression"));
+  out.pic = number(values, "pic");
+  out.pic_undefined = text(values, "pic_undefined");
+  out.pic_ci = interval(values, "pic_ci");
+  out.pic_auc = read_pic_auc(field(values, "pic_auc"));
+  keep_unknown(
+      values,
+      {"attribute", "estimator", "attribute_error", "attribute_error_clear", "recognition_error",
+       "recognition_error_clear", "recognition_measure", "suppression", "pic", "pic_undefined", "pic_ci", "pic_auc"},
+      key, run.rest);
+  return out;
+}
+
 void add_cell(const Json& cell, RunResults& run) {
   ++run.cells;
   const Json& key = field(cell, "key");
@@ -289,6 +277,8 @@ void add_cell(const Json& cell, RunResults& run) {
     run.linkages.push_back(linkage(key, values, run));
   } else if (step == "recover" && values.is_object()) {
     run.recovered.push_back(recovered_templates(key, values, run));
+  } else if (step == "privacy" && values.is_object()) {
+    run.tradeoffs.push_back(tradeoff(key, values, run));
   } else {
     run.rest.push_back(cell);
   }
@@ -333,7 +323,9 @@ RunResults read_run(const std::filesystem::path& folder) {
   run.title = text(field(run.experiment, "report"), "title");
   for (const Json& cell : field(results, "cells")) add_cell(cell, run);
   run.remarks = texts(results, "remarks");
-  keep_unknown(results, {"bauta", "experiment", "seed", "cells", "headline", "remarks"}, "results.json", run.rest);
+  run.protocol = read_protocol(field(results, "protocol"));
+  keep_unknown(results, {"bauta", "experiment", "seed", "cells", "headline", "remarks", "protocol"}, "results.json",
+               run.rest);
   return run;
 }
 
@@ -362,6 +354,7 @@ std::vector<RunResults> read_runs(const std::vector<std::filesystem::path>& fold
     for (OnlineAttack& item : runs[i].online) relabel(item.series);
     for (Linkage& item : runs[i].linkages) relabel(item.series);
     for (RecoveredTemplates& item : runs[i].recovered) relabel(item.series);
+    for (Tradeoff& item : runs[i].tradeoffs) relabel(item.series);
     for (FailedCell& item : runs[i].failed) item.run = runs[i].name;
   }
   return runs;

@@ -19,6 +19,11 @@ inline std::filesystem::path fixture_run() {
   return BAUTA_REPORT_FIXTURE;
 }
 
+/// A small run under a protocol, with a broken estimator; round numbers by hand.
+inline std::filesystem::path protocol_run() {
+  return std::filesystem::path(BAUTA_REPORT_FIXTURE) / "protocol";
+}
+
 /// A folder that disappears with the test.
 class TemporaryFolder {
  public:

@@ -15,11 +15,13 @@ struct Judgement {
   std::string reading;    ///< a few words for a table cell
 };
 
-/// `ceiling` is the same attack on clear data, or null where the run has none.
+/// `ceiling` is the same attack on clear data, or null where the run has none; then what the estimators say about
+/// their own counts.
 Judgement judge(const AttributeAttack& attack, const AttributeAttack* ceiling);
 
 /// The most successful attack on protected data: largest advantage over chance, in units of what is left above chance,
-/// so that attributes with different numbers of classes can be ranked. Null where nothing protected was attacked.
+/// so that attributes with different numbers of classes can be ranked. Unhealthy attacks do not count, because their
+/// failure would pass for protection. Null where nothing protected was attacked.
 const AttributeAttack* worst_attack(std::span<const RunResults> runs);
 
 /// "vote, n = 11", held together by non-breaking spaces.

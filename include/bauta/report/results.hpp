@@ -8,22 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include "bauta/report/estimates.hpp"
 
 namespace bauta::report {
-
-using Json = nlohmann::ordered_json;
-using Number = std::optional<double>;
-
-struct Interval {
-  double low = 0;
-  double high = 0;
-};
 
 /// Which cell a series of numbers came from.
 struct Series {
   std::string run;
-  std::string data;       ///< "target", "attacker"
+  std::string data;       ///< "target", "attacker"; "test" under a protocol
   std::string technique;  ///< as written: "pe-miu:block=8"
   std::string variant;    ///< further fields of the cell's key, "repeat=2"; empty in a plain run
   std::string label;      ///< what people read: technique, variant, and the run where there are several
@@ -76,6 +68,7 @@ struct AttackResult {
   Number n, n_used, success, balanced;
   std::optional<Interval> ci;
   std::vector<std::pair<std::string, double>> per_class;
+  Evidence evidence{};
 };
 
 struct AttributeAttack {
@@ -86,10 +79,32 @@ struct AttributeAttack {
   Number chance;
   Number attacker_samples, attacker_identities, target_samples, target_identities;
   std::vector<AttackResult> results;
-  /// The most successful one; `best_ci` is corrected for having been chosen, where the run did so.
+  /// The most successful one, an unhealthy one only where there is no other; `best_ci` is corrected for having been
+  /// chosen, where the run did so.
   std::optional<AttackResult> best;
   std::optional<Interval> best_ci;
+  Number corrected, best_of;  ///< the best one without the bias of a maximum, over this many
+  std::vector<double> edges;  ///< where a continuous attribute was cut into classes
+  std::string preparation;
+  Number rotations, tuning_samples, tuning_identities;
+  Controls control;  ///< of a similarity attack as a whole; estimators have their own
+  std::optional<Regression> regression;
   std::vector<std::string> remarks;
+
+  /// Every attack of this kind is broken, so its failure protects nobody.
+  [[nodiscard]] bool unhealthy() const { return best && best->evidence.unhealthy(); }
+};
+
+/// What the protection took from the attacker beside what it took from recognition (S1: recognition-attribute plot).
+struct Tradeoff {
+  Series series;
+  std::string attribute, estimator, recognition_measure;
+  Number attribute_error, attribute_error_clear, recognition_error, recognition_error_clear;
+  std::optional<Suppression> suppression;
+  Number pic;
+  std::string pic_undefined;
+  std::optional<Interval> pic_ci;
+  std::optional<PicAuc> pic_auc;
 };
 
 /// What an attacker who sees match / no match learned with a number of queries.
@@ -144,6 +159,8 @@ struct RunResults {
   std::vector<OnlineAttack> online;
   std::vector<Linkage> linkages;
   std::vector<RecoveredTemplates> recovered;
+  std::vector<Tradeoff> tradeoffs;
+  std::optional<Protocol> protocol;
   std::vector<std::string> remarks;
   std::vector<FailedCell> failed;
   Json rest = Json::array();  ///< cells and fields without a place of their own on the page
