@@ -13,11 +13,6 @@ namespace {
 
 using Fields = std::vector<std::string>;
 
-void add_interval(Fields& row, const std::optional<Interval>& ci) {
-  row.push_back(ci ? exact(ci->low) : std::string());
-  row.push_back(ci ? exact(ci->high) : std::string());
-}
-
 const AttributeAttack* attack_of(const RunResults& run, const Series& series, const std::string& attribute,
                                  const std::string& kind) {
   for (const AttributeAttack& attack : run.attacks) {
@@ -61,17 +56,20 @@ Table summary_table(const std::vector<RunResults>& runs) {
         table.csv_head.push_back(fmt::format("{}_{}{}", attribute, kind, part));
     }
   }
+  bool unhealthy = false;
   for (const RunResults& run : runs) {
     for (const Verification& item : run.verifications) {
-      if (item.series.data != "target") continue;
+      if (item.series.data != run.verifications.front().series.data) continue;
       Table::Row row;
-      row.cells = {cell(item.series.label, item.series.clear() ? "clear data" : ""), rate_cell(item.eer, item.eer_ci)};
+      row.cells = {series_cell(item.series), rate_cell(item.eer, item.eer_ci)};
       Fields csv = {item.series.run, item.series.technique, item.series.variant, exact(item.eer)};
       add_interval(csv, item.eer_ci);
       for (const std::string& attribute : attributes) {
         for (const char* kind : {"similarity", "estimate"}) {
           const AttributeAttack* attack = attack_of(run, item.series, attribute, kind);
           row.cells.push_back(attack ? rate_cell(attack->best->balanced, attack->best_ci) : cell("–"));
+          row.cells.back().starred = attack && attack->unhealthy();
+          unhealthy |= row.cells.back().starred;
           csv.push_back(attack ? exact(attack->best->balanced) : std::string());
           add_interval(csv, attack ? attack->best_ci : std::nullopt);
         }
@@ -80,6 +78,7 @@ Table summary_table(const std::vector<RunResults>& runs) {
       table.csv_rows.push_back(std::move(csv));
     }
   }
+  if (unhealthy) table.note += " † No attack of this kind is healthy: the number says nothing about protection.";
   return table;
 }
 
@@ -105,9 +104,9 @@ Table decisions_table(const std::vector<RunResults>& runs) {
     for (const OnlineAttack& attack : run.online) {
       for (const OnlineResult& result : attack.results) {
         table.rows.push_back(
-            {{cell(attack.series.label, attack.series.clear() ? "clear data" : ""), cell(attack.attribute),
-              cell(result.fmr ? percent_name(*result.fmr) : "–"), cell(result.refusal), cell(grouped(result.queries)),
-              cell(percent(result.decided)), rate_cell(result.balanced, result.ci)},
+            {{series_cell(attack.series), cell(attack.attribute), cell(result.fmr ? percent_name(*result.fmr) : "–"),
+              cell(result.refusal), cell(grouped(result.queries)), cell(percent(result.decided)),
+              rate_cell(result.balanced, result.ci)},
              false});
         Fields csv = {attack.series.run,     attack.series.technique, attack.series.variant,
                       attack.attribute,      exact(result.fmr),       result.refusal,
@@ -185,10 +184,7 @@ Table recovery_table(const std::vector<RunResults>& runs) {
         attributes += fmt::format("{}{} {} (clear {}, chance {})", attributes.empty() ? "" : "; ", attribute.name,
                                   percent(attribute.balanced), percent(attribute.clear), percent(attribute.chance));
       }
-      Table::Cell cosine = cell(
-          decimal(item.cosine, 3),
-          item.cosine_ci ? fmt::format("[{}, {}]", decimal(item.cosine_ci->low, 3), decimal(item.cosine_ci->high, 3))
-                         : std::string());
+      Table::Cell cosine = decimal_cell(item.cosine, item.cosine_ci, 3);
       Table::Cell eer = rate_cell(item.eer, item.eer_ci);
       if (item.clear_eer) eer.detail += fmt::format(" clear {}", percent(item.clear_eer));
       Table::Cell rank1 = rate_cell(item.rank1, item.rank1_ci);

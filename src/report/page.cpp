@@ -353,7 +353,8 @@ void give_unique_names(std::vector<Figure>& figures, std::set<std::string>& take
 }  // namespace
 
 std::vector<Table> Report::tables() const {
-  std::vector<Table> out = {summary, recognition, leakage, attacks, decisions, linkage, recovery};
+  std::vector<Table> out = {summary,    recognition, leakage,  attacks,   estimators, health,
+                            regression, privacy,     protocol, decisions, linkage,    recovery};
   std::erase_if(out, [](const Table& table) { return table.rows.empty(); });
   return out;
 }
@@ -371,6 +372,11 @@ Report make_report(std::vector<RunResults> runs) {
              .recognition = {},
              .leakage = {},
              .attacks = {},
+             .estimators = {},
+             .health = {},
+             .regression = {},
+             .privacy = {},
+             .protocol = {},
              .decisions = {},
              .linkage = {},
              .recovery = {},
@@ -379,6 +385,11 @@ Report make_report(std::vector<RunResults> runs) {
              .successes = {}};
   out.summary = summary_table(out.runs);
   out.recognition = recognition_table(out.runs);
+  out.estimators = estimator_table(out.runs);
+  out.health = health_table(out.runs);
+  out.regression = regression_table(out.runs);
+  out.privacy = privacy_table(out.runs);
+  out.protocol = protocol_table(out.runs);
   out.decisions = decisions_table(out.runs);
   out.linkage = linkage_table(out.runs);
   out.recovery = recovery_table(out.runs);

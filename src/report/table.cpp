@@ -46,6 +46,34 @@ Table::Cell rate_cell(Number rate, const std::optional<Interval>& ci) {
   return {value, whole.size() > value.size() ? whole.substr(value.size() + 1) : std::string(), false};
 }
 
+Table::Cell decimal_cell(Number value, const std::optional<Interval>& ci, int decimals) {
+  return cell(decimal(value, decimals),
+              ci ? fmt::format("[{}, {}]", decimal(ci->low, decimals), decimal(ci->high, decimals)) : std::string());
+}
+
+Table::Cell series_cell(const Series& series) {
+  return cell(series.label, series.clear() ? "clear data" : "");
+}
+
+Table::Cell suppression_cell(const std::optional<Suppression>& suppression) {
+  if (!suppression) return cell("–");
+  Table::Cell out = rate_cell(suppression->value, suppression->ci);
+  if (suppression->reachable) {
+    out.detail += fmt::format("{}of {}", out.detail.empty() ? "" : " ", percent(suppression->reachable));
+  }
+  return out;
+}
+
+std::string health_word(const std::optional<bool>& healthy) {
+  if (!healthy) return {};
+  return *healthy ? "true" : "false";
+}
+
+void add_interval(std::vector<std::string>& row, const std::optional<Interval>& ci) {
+  row.push_back(ci ? exact(ci->low) : std::string());
+  row.push_back(ci ? exact(ci->high) : std::string());
+}
+
 std::string to_csv(const Table& table) {
   std::string out = csv_line(table.csv_head);
   for (const auto& row : table.csv_rows) {

@@ -13,11 +13,6 @@ namespace {
 
 using Fields = std::vector<std::string>;
 
-void add_interval(Fields& row, const std::optional<Interval>& ci) {
-  row.push_back(ci ? exact(ci->low) : std::string());
-  row.push_back(ci ? exact(ci->high) : std::string());
-}
-
 // Every false match rate that any cell reports, largest first: the columns of the table.
 std::vector<double> reported_fmrs(const std::vector<RunResults>& runs) {
   std::set<double, std::greater<>> rates;
@@ -35,11 +30,6 @@ const OperatingPoint* at_fmr(const Verification& item, double fmr) {
   const auto found = std::find_if(item.operating_points.begin(), item.operating_points.end(),
                                   [&](const OperatingPoint& point) { return point.fmr == fmr; });
   return found == item.operating_points.end() ? nullptr : &*found;
-}
-
-Table::Cell with_interval(Number value, const std::optional<Interval>& ci, int decimals) {
-  return cell(decimal(value, decimals),
-              ci ? fmt::format("[{}, {}]", decimal(ci->low, decimals), decimal(ci->high, decimals)) : std::string());
 }
 
 Fields recognition_csv(const Verification& item, const std::vector<double>& fmrs) {
@@ -85,6 +75,14 @@ std::string per_class_text(const AttackResult& result) {
   return out.empty() ? "–" : out;
 }
 
+// "best of 16; corrected for the choice 85.9 %"
+std::string chosen_from(const AttributeAttack& attack) {
+  if (!attack.best_of || *attack.best_of < 2) return {};
+  std::string out = fmt::format("best of {}", grouped(attack.best_of));
+  if (attack.corrected) out += fmt::format("; corrected for the choice {}", percent(attack.corrected));
+  return out;
+}
+
 }  // namespace
 
 Table recognition_table(const std::vector<RunResults>& runs) {
@@ -113,16 +111,15 @@ Table recognition_table(const std::vector<RunResults>& runs) {
   for (const RunResults& run : runs) {
     for (const Verification& item : run.verifications) {
       Table::Row row;
-      row.cells = {cell(item.series.label, item.series.clear() ? "clear data" : ""), cell(item.series.data),
-                   rate_cell(item.eer, item.eer_ci)};
+      row.cells = {series_cell(item.series), cell(item.series.data), rate_cell(item.eer, item.eer_ci)};
       for (const double fmr : fmrs) {
         const OperatingPoint* point = at_fmr(item, fmr);
         row.cells.push_back(point ? rate_cell(point->fnmr, point->ci) : cell("–"));
         row.cells.back().starred = point && !point->resolvable;
         unresolved |= row.cells.back().starred;
       }
-      row.cells.push_back(with_interval(item.auc, item.auc_ci, 4));
-      row.cells.push_back(with_interval(item.d_prime, item.d_prime_ci, 2));
+      row.cells.push_back(decimal_cell(item.auc, item.auc_ci, 4));
+      row.cells.push_back(decimal_cell(item.d_prime, item.d_prime_ci, 2));
       row.cells.push_back(cell(decimal(item.d_sys, 3), item.d_sys_null ? "(" + decimal(item.d_sys_null, 3) + ")" : ""));
       row.cells.push_back(cell(decimal(item.min_cllr, 3)));
       row.cells.push_back(cell(item.zebra_tag.empty() ? "–" : item.zebra_tag,
@@ -155,7 +152,8 @@ Table leakage_table(const std::vector<RunResults>& runs) {
                   "protection; 100 % means that the protection hides nothing, 0 % that it hides everything.",
               .csv_head = attack_head,
               .csv_rows = {}};
-  for (const char* head : {"ceiling", "advantage_kept"}) table.csv_head.push_back(head);
+  for (const char* head : {"ceiling", "advantage_kept", "corrected", "best_of", "healthy"})
+    table.csv_head.push_back(head);
   const AttributeAttack* worst = worst_attack(runs);
   for (const RunResults& run : runs) {
     for (const AttributeAttack& attack : run.attacks) {
@@ -163,9 +161,9 @@ Table leakage_table(const std::vector<RunResults>& runs) {
       const Judgement judged = judge(attack, ceiling_of(attack, runs));
       Table::Row row;
       row.marked = &attack == worst;
-      row.cells = {cell(attack.series.label, attack.series.clear() ? "clear data" : ""),
+      row.cells = {series_cell(attack.series),
                    cell(attack.attribute),
-                   cell(best_attack_name(attack)),
+                   cell(best_attack_name(attack) + (attack.unhealthy() ? " (unhealthy)" : ""), chosen_from(attack)),
                    rate_cell(attack.best->balanced, attack.best_ci),
                    cell(percent(attack.chance)),
                    cell(percent(judged.ceiling)),
@@ -175,6 +173,9 @@ Table leakage_table(const std::vector<RunResults>& runs) {
       table.csv_rows.push_back(attack_csv(attack, *attack.best, attack.best_ci));
       table.csv_rows.back().push_back(exact(judged.ceiling));
       table.csv_rows.back().push_back(exact(judged.advantage_kept));
+      table.csv_rows.back().push_back(exact(attack.corrected));
+      table.csv_rows.back().push_back(exact(attack.best_of));
+      table.csv_rows.back().push_back(health_word(attack.best->evidence.healthy));
     }
   }
   return table;
@@ -204,7 +205,7 @@ Table attack_table(const std::vector<RunResults>& runs) {
         row.marked = best;
         row.cells = {cell(attack.series.label),
                      cell(attack.attribute),
-                     cell(result.rule + (best ? " (best)" : "")),
+                     cell(result.rule + (best ? " (best)" : "") + (result.evidence.unhealthy() ? " (unhealthy)" : "")),
                      cell(result.n ? grouped(result.n) : "–", fewer ? "uses " + grouped(result.n_used) : ""),
                      rate_cell(result.balanced, result.ci),
                      cell(percent(result.success)),

@@ -11,9 +11,10 @@ TEST(Table, LeakageCsv) {
       to_csv(leakage_table(runs_of(small_results))),
       "run,technique,variant,attribute,comparator,rule,n,n_used,success,balanced,balanced_low,balanced_high,chance,"
       "ceiling,"
-      "advantage_kept\n"
-      "run,none,,gender,,vote,1,1,0.9,0.9,0.8,0.95,0.5,0.9,\n"
-      "run,\"pe-miu:block=8,cost=l2\",,gender,pe-miu:block=8,mean,9,4,0.71,0.7,0.6,0.78,0.5,0.9,0.4999999999999999\n");
+      "advantage_kept,corrected,best_of,healthy\n"
+      "run,none,,gender,,vote,1,1,0.9,0.9,0.8,0.95,0.5,0.9,,,,\n"
+      "run,\"pe-miu:block=8,cost=l2\",,gender,pe-miu:block=8,mean,9,4,0.71,0.7,0.6,0.78,0.5,0.9,0.4999999999999999,,,"
+      "\n");
 }
 
 TEST(Table, AttackCsv) {
@@ -88,10 +89,108 @@ TEST(Table, HostileTextIsInert) {
   EXPECT_NE(html.find("&lt;img src=x:<wbr>onerror=a()&gt;"), std::string::npos);
 }
 
+TEST(Table, EstimatorsCsv) {
+  const Table table = estimator_table(read_runs({protocol_run()}));
+  ASSERT_EQ(table.csv_rows.size(), 5u);
+  const std::string csv = to_csv(table);
+  EXPECT_NE(
+      csv.find("\nprotocol,csn:s=0.3,,gender,svm-rbf,c=1,0.82,0.8,0.74,0.86,0.88,0.5,0.95,0.91,0.98,0.5,0.43,0.57,"
+               "true,0.15,0.1,0.2,0.0005,0.158,0.1,0.21,0.474,grid,9,0.81,0.8,0.78,0.82,0.79;0.8;0.81;0.8;0.8\n"),
+      std::string::npos)
+      << csv;
+  EXPECT_NE(
+      csv.find("\nprotocol,csn:s=0.3,,gender,knn,,0.92,0.91,0.86,0.95,,0.5,0.52,0.45,0.58,0.7,0.63,0.77,false,,,,,,,,,"
+               ",,,,,,\n"),
+      std::string::npos)
+      << csv;
+}
+
+TEST(Table, EstimatorsAreToldBetweenFloorAndCeiling) {
+  const std::string html = to_html(estimator_table(read_runs({protocol_run()})));
+  EXPECT_NE(html.find("svm-rbf (best) <small>c=1; grid search, 9 trials</small>"), std::string::npos) << html;
+  EXPECT_NE(html.find("15.0 points <small>[10.0, 20.0] p &lt; 0.001</small>"), std::string::npos);
+  EXPECT_NE(html.find("15.8 % <small>[10.0, 21.0] of 47.4 %</small>"), std::string::npos);
+}
+
+TEST(Table, UnhealthyEstimatorsAreMarkedInEveryTable) {
+  const std::vector<RunResults> runs = read_runs({protocol_run()});
+  EXPECT_NE(to_html(estimator_table(runs)).find("unhealthy<abbr"), std::string::npos);
+  EXPECT_EQ(to_html(estimator_table(runs)).find("knn (best)"), std::string::npos);
+  EXPECT_NE(to_html(health_table(runs)).find("unhealthy<abbr"), std::string::npos);
+  EXPECT_NE(to_html(attack_table(runs)).find("knn (unhealthy)"), std::string::npos);
+  const std::vector<RunResults> broken =
+      runs_of(R"({"cells":[{"key":{"step":"verify","technique":"x"},"values":{"eer":0.1}},
+    {"key":{"step":"estimate","technique":"x","attribute":"a"},"values":{"chance":0.5,"results":[
+     {"estimator":"knn","balanced":0.5,"healthy":false}]}}]})");
+  EXPECT_NE(to_html(leakage_table(broken)).find("estimator knn (unhealthy)"), std::string::npos);
+  EXPECT_NE(to_html(summary_table(broken)).find("50.0 %<abbr"), std::string::npos);
+  EXPECT_NE(summary_table(broken).note.find("† No attack of this kind is healthy"), std::string::npos);
+}
+
+TEST(Table, TheBestIsToldFromItsCorrection) {
+  const std::string html = to_html(leakage_table(read_runs({protocol_run()})));
+  EXPECT_NE(html.find("<small>best of 4; corrected for the choice 58.0 %</small>"), std::string::npos) << html;
+}
+
+TEST(Table, HealthCsv) {
+  EXPECT_EQ(
+      to_csv(health_table(read_runs({protocol_run()}))),
+      "run,technique,variant,attribute,kind,attack,healthy,null,null_low,null_high,null_found,planted,planted_found,"
+      "smallest\n"
+      "protocol,csn:s=0.3,,gender,similarity,\"similarity attack, vote, "
+      "n\u00a0=\u00a05\",,0.49,0.42,0.56,false,2,1,0.9\n"
+      "protocol,none,,gender,estimate,svm-rbf,true,,,,,0,0,\n"
+      "protocol,none,,gender,estimate,knn,false,,,,,0,0,\n"
+      "protocol,csn:s=0.3,,gender,estimate,svm-rbf,true,0.51,0.44,0.58,false,3,2,0.75\n"
+      "protocol,csn:s=0.3,,gender,estimate,knn,false,,,,,0,0,\n");
+  const std::string html = to_html(health_table(read_runs({protocol_run()})));
+  EXPECT_NE(html.find("2 of 3 <small>60 % missed, 75 % found, 90 % found</small>"), std::string::npos) << html;
+}
+
+TEST(Table, RegressionCsv) {
+  EXPECT_EQ(
+      to_csv(regression_table(read_runs({protocol_run()}))),
+      "run,technique,variant,attribute,unit,estimator,mae,mae_low,mae_high,clear_mae,clear_low,clear_high,chance_mae,"
+      "floor_mae,floor_low,floor_high,rmse,r2,correlation\n"
+      "protocol,csn:s=0.3,,age,years,ridge,9.25,8.5,10,6.5,6,7,11.5,11.75,11,12.5,11.5,0.25,0.5\n"
+      "protocol,csn:s=0.3,,age,years,forest,10.5,9.75,11.25,,,,11.5,,,,12.5,0.125,0.375\n");
+  const std::string html = to_html(regression_table(read_runs({protocol_run()})));
+  EXPECT_NE(html.find("9.25 years <small>[8.50, 10.00]</small>"), std::string::npos) << html;
+}
+
+TEST(Table, PrivacyCsv) {
+  EXPECT_EQ(
+      to_csv(privacy_table(read_runs({protocol_run()}))),
+      "run,technique,variant,attribute,estimator,attribute_error_clear,attribute_error,recognition_measure,"
+      "recognition_error_clear,recognition_error,suppression,suppression_low,suppression_high,reachable,pic,pic_low,"
+      "pic_high,pic_undefined,auc_suppression,auc_identity_loss,auc_pic,auc_pic_printed,auc_form\n"
+      "protocol,csn:s=0.3,,gender,svm-rbf,0.05,0.2,FNMR at FMR 0.1 %,0.04,0.08,0.158,0.1,0.21,0.474,2,0.9,3.4,,0.25,"
+      "0.03125,0.21875,0.1875,leak-aware\n"
+      "protocol,csn:s=0.3,,age,ridge,0.4,0.55,FNMR at FMR 0.1 %,0.04,0.08,,,,,,,,the error on clear data is 0,,,,,\n");
+  const std::string tex = to_tex(privacy_table(read_runs({protocol_run()})));
+  EXPECT_NE(tex.find("+2.00 {\\small [0.90, 3.40]} & +0.219 {\\small leak-aware; as printed 0.188}"), std::string::npos)
+      << tex;
+  EXPECT_NE(tex.find("undefined {\\small the error on clear data is 0} & --"), std::string::npos);
+}
+
+TEST(Table, ProtocolCsv) {
+  EXPECT_EQ(to_csv(protocol_table(read_runs({protocol_run()}))),
+            "run,protocol,fold,identities,samples,F,M\n"
+            "protocol,PEP-TF-3-1-1,1,20,61,9,11\n"
+            "protocol,PEP-TF-3-1-1,2,20,58,10,10\n"
+            "protocol,PEP-TF-3-1-1,3,19,60,9,10\n"
+            "protocol,PEP-TF-3-1-1,4,20,63,10,10\n"
+            "protocol,PEP-TF-3-1-1,5,21,60,10,11\n");
+}
+
 TEST(Table, NothingMeasuredGivesNoRows) {
   const std::vector<RunResults> runs = runs_of(R"({"cells":[]})");
   EXPECT_TRUE(recognition_table(runs).rows.empty() && leakage_table(runs).rows.empty() &&
               attack_table(runs).rows.empty());
+  for (const Table& table :
+       {estimator_table(runs), health_table(runs), regression_table(runs), privacy_table(runs), protocol_table(runs)}) {
+    EXPECT_TRUE(table.rows.empty()) << table.name;
+  }
 }
 
 }  // namespace

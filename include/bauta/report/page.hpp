@@ -12,7 +12,8 @@ namespace bauta::report {
 
 struct Report {
   std::vector<RunResults> runs;
-  Table summary, recognition, leakage, attacks, decisions, linkage, recovery;
+  Table summary, recognition, leakage, attacks, estimators, health, regression, privacy, protocol, decisions, linkage,
+      recovery;
   std::vector<Figure> curves, scores, successes;
 
   /// Tables that have rows.

@@ -39,6 +39,15 @@ struct Table {
 /// Text cell, or a rate with its interval as the detail.
 Table::Cell cell(std::string text, std::string detail = {});
 Table::Cell rate_cell(Number rate, const std::optional<Interval>& ci = std::nullopt);
+Table::Cell decimal_cell(Number value, const std::optional<Interval>& ci, int decimals);
+/// Name of a series, and a word about clear data.
+Table::Cell series_cell(const Series& series);
+/// "15.8 %" with "[10.0, 21.0] of 47.4 %": the interval and what is reachable.
+Table::Cell suppression_cell(const std::optional<Suppression>& suppression);
+/// "true", "false", or nothing where it was not looked at; for CSV.
+std::string health_word(const std::optional<bool>& healthy);
+/// Both bounds as fields of a CSV row, empty where there is no interval.
+void add_interval(std::vector<std::string>& row, const std::optional<Interval>& ci);
 
 std::string to_csv(const Table& table);
 /// A floating table with booktabs rules.
@@ -54,6 +63,16 @@ Table leakage_table(const std::vector<RunResults>& runs);
 Table attack_table(const std::vector<RunResults>& runs);
 /// One row per technique: recognition and the best attack of each kind.
 Table summary_table(const std::vector<RunResults>& runs);
+/// Every estimator between its floor and its ceiling, and what protection took from it.
+Table estimator_table(const std::vector<RunResults>& runs);
+/// Can the attacks be trusted: null controls and planted leaks.
+Table health_table(const std::vector<RunResults>& runs);
+/// Continuous attributes, guessed as numbers.
+Table regression_table(const std::vector<RunResults>& runs);
+/// What protection took from the attacker beside what it took from recognition.
+Table privacy_table(const std::vector<RunResults>& runs);
+/// What is in the folds.
+Table protocol_table(const std::vector<RunResults>& runs);
 /// Attackers who see decisions only, by number of queries.
 Table decisions_table(const std::vector<RunResults>& runs);
 /// One person under two keys.
