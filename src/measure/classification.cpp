@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string_view>
 
 #include "bauta/core/error.hpp"
 
@@ -38,6 +39,22 @@ ClassificationResult classify_result(std::span<const std::int32_t> predicted, st
   result.chance = 1 / static_cast<double>(present);
   result.majority = static_cast<double>(largest) / samples;
   return result;
+}
+
+std::optional<GenderRates> gender_rates(const ClassificationResult& result, const std::vector<std::string>& classes) {
+  BAUTA_ASSERT(classes.size() == result.recall.size());
+  const auto recall_of = [&](std::string_view letter, std::string_view word) -> std::optional<double> {
+    for (std::size_t c = 0; c < classes.size(); ++c) {
+      std::string name = classes[c];
+      std::transform(name.begin(), name.end(), name.begin(),
+                     [](char ch) { return ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch - 'A' + 'a') : ch; });
+      if (name == letter || name == word) return result.recall[c];
+    }
+    return std::nullopt;
+  };
+  const auto females = recall_of("f", "female"), males = recall_of("m", "male");
+  if (classes.size() != 2 || !females || !males) return std::nullopt;
+  return GenderRates{result.accuracy, *females, *males};
 }
 
 std::optional<double> ranking_auc(std::span<const double> scores, std::span<const std::uint8_t> positive) {

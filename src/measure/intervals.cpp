@@ -10,6 +10,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/random.hpp"
+#include "bauta/measure/subject_tallies.hpp"
 
 namespace bauta {
 
@@ -111,74 +112,16 @@ Interval percentile_interval(std::vector<double> values, double confidence) {
   return {quantile(values, (1 - confidence) / 2), quantile(values, (1 + confidence) / 2)};
 }
 
-namespace {
-
-/// What one subject contributes to one class.
-struct Share {
-  std::uint32_t cls;
-  std::uint32_t total;
-  std::uint32_t correct;
-};
-
-/// Mean recall over the classes with weight; negative if there is none.
-double mean_recall(std::span<const double> total, std::span<const double> correct) {
-  double sum = 0, present = 0;
-  for (std::size_t c = 0; c < total.size(); ++c) {
-    if (total[c] == 0) continue;
-    sum += correct[c] / total[c];
-    ++present;
-  }
-  return present > 0 ? sum / present : -1;
-}
-
-Interval resample(const std::vector<std::vector<Share>>& subjects, std::size_t classes, std::size_t draws,
-                  std::uint64_t seed) {
-  std::vector<double> value(draws);
-  const auto evaluate = [&](const auto& weight_of) {
-    std::vector<double> total(classes), correct(classes);
-    for (std::size_t s = 0; s < subjects.size(); ++s) {
-      for (const Share& share : subjects[s]) {
-        total[share.cls] += weight_of(s) * share.total;
-        correct[share.cls] += weight_of(s) * share.correct;
-      }
-    }
-    return mean_recall(total, correct);
-  };
-  const double observed = evaluate([](std::size_t) { return 1.0; });
-  parallel_for(draws, [&](std::size_t d, int) {
-    Stream stream(seed, "bootstrap", d);
-    std::vector<std::uint32_t> weight(subjects.size());
-    for (std::size_t i = 0; i < subjects.size(); ++i) ++weight[stream.below(subjects.size())];
-    value[d] = evaluate([&](std::size_t s) { return static_cast<double>(weight[s]); });
-  });
-  if (observed <= 0 || observed >= 1) {
-    return observed <= 0 ? wilson(0, subjects.size()) : wilson(subjects.size(), subjects.size());
-  }
-  return percentile_interval(std::move(value));
-}
-
-}  // namespace
-
 Interval balanced_accuracy_interval(std::span<const std::int32_t> predicted, std::span<const std::int32_t> truth,
                                     std::size_t classes, std::span<const std::uint32_t> subjects, std::size_t draws,
                                     std::uint64_t seed) {
-  BAUTA_ASSERT(predicted.size() == truth.size() && truth.size() == subjects.size() && draws > 0);
-  std::map<std::uint32_t, std::map<std::uint32_t, Share>> by_subject;  // only subjects that have samples are drawn
-  for (std::size_t i = 0; i < truth.size(); ++i) {
-    if (truth[i] < 0) continue;
-    const auto cls = static_cast<std::uint32_t>(truth[i]);
-    BAUTA_ASSERT(cls < classes);
-    Share& share = by_subject[subjects[i]].try_emplace(cls, Share{cls, 0, 0}).first->second;
-    ++share.total;
-    share.correct += predicted[i] == truth[i];
-  }
-  if (by_subject.empty()) throw_input("intervals", "no sample has a known class", "check the attribute column");
-  std::vector<std::vector<Share>> shares;
-  for (const auto& [subject, classes_of] : by_subject) {
-    shares.emplace_back();
-    for (const auto& [cls, share] : classes_of) shares.back().push_back(share);
-  }
-  return resample(shares, classes, draws, seed);
+  BAUTA_ASSERT(draws > 0);
+  const SubjectTallies tallies({&predicted, 1}, truth, classes, subjects);
+  const double observed = tallies.balanced()[0];
+  if (observed <= 0) return wilson(0, tallies.subjects());
+  if (observed >= 1) return wilson(tallies.subjects(), tallies.subjects());
+  const Matrix<double> values = tallies.bootstrap(draws, seed);
+  return percentile_interval({values.data(), values.data() + draws});
 }
 
 Interval success_interval(std::span<const std::uint8_t> success, std::span<const std::uint32_t> subjects,

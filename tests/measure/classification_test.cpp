@@ -47,5 +47,25 @@ TEST(RankingAuc, TiesCountHalf) {
   EXPECT_FALSE(ranking_auc(scores, std::vector<std::uint8_t>{1, 1, 1, 1}));
 }
 
+TEST(GenderRates, AnySpellingOfTheTwo) {
+  // Three of four females and one of two males are right: 4 of 6 in all.
+  const std::vector<std::int32_t> truth = {0, 0, 0, 0, 1, 1}, predicted = {0, 0, 0, 1, 1, 0};
+  const ClassificationResult result = classify_result(predicted, truth, 2);
+  for (const std::vector<std::string>& classes : {std::vector<std::string>{"F", "M"}, {"f", "m"}, {"Female", "MALE"}}) {
+    const auto rates = gender_rates(result, classes);
+    ASSERT_TRUE(rates.has_value());
+    EXPECT_NEAR(rates->cocr, 4.0 / 6, 1e-15);
+    EXPECT_EQ(rates->cfcr, 0.75);
+    EXPECT_EQ(rates->cmcr, 0.5);
+  }
+  const auto swapped = gender_rates(result, {"male", "female"});
+  EXPECT_EQ(swapped->cfcr, 0.5);
+  EXPECT_FALSE(gender_rates(result, {"young", "old"}).has_value());
+  EXPECT_FALSE(gender_rates(result, {"F", "X"}).has_value());
+  EXPECT_FALSE(gender_rates(classify_result(predicted, truth, 3), {"F", "M", "X"}).has_value());
+  const std::vector<std::int32_t> women(6, 0);
+  EXPECT_FALSE(gender_rates(classify_result(predicted, women, 2), {"F", "M"}).has_value());
+}
+
 }  // namespace
 }  // namespace bauta

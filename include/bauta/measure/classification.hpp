@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace bauta {
@@ -21,6 +22,15 @@ struct ClassificationResult {
 /// Codes are 0..classes-1; samples of negative true code are left out, a negative prediction is wrong.
 ClassificationResult classify_result(std::span<const std::int32_t> predicted, std::span<const std::int32_t> truth,
                                      std::size_t classes);
+
+/// Correct classification rates overall, of females and of males (Terhoerst et al. 2019). The overall one is plain
+/// accuracy and depends on how many there are of each.
+struct GenderRates {
+  double cocr = 0, cfcr = 0, cmcr = 0;
+};
+
+/// Empty unless the two classes are F and M, or female and male, in any case of letters, and both occur.
+std::optional<GenderRates> gender_rates(const ClassificationResult& result, const std::vector<std::string>& classes);
 
 /// Area under the ROC curve: how often a positive scores above a negative, ties counting half; empty if one of them is
 /// absent.

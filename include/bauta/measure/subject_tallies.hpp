@@ -1,0 +1,52 @@
+// Right guesses counted per subject and class, for several estimators on the same samples: what resampling and
+// exchanging of subjects needs, far smaller than the samples themselves.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bauta/core/matrix.hpp"
+
+namespace bauta {
+
+using Predictions = std::span<const std::int32_t>;
+
+class SubjectTallies {
+ public:
+  /// Samples whose true code is negative are left out; a negative prediction is wrong. A sample may occur several times
+  /// (from several rotations). Input error if no sample has a known class.
+  SubjectTallies(std::span<const Predictions> predicted, std::span<const std::int32_t> truth, std::size_t classes,
+                 std::span<const std::uint32_t> subjects);
+
+  [[nodiscard]] std::size_t estimators() const { return estimators_; }
+  /// Subjects that have samples.
+  [[nodiscard]] std::size_t subjects() const { return subjects_; }
+  /// Of balanced accuracy: 1 / classes that occur.
+  [[nodiscard]] double chance() const;
+
+  /// Balanced accuracy of each estimator.
+  [[nodiscard]] std::vector<double> balanced() const;
+  /// The same in every draw of as many subjects with replacement, from Stream(seed, "bootstrap", draw): one row per
+  /// draw, the same subjects for all estimators. A class absent from a draw does not count in it.
+  [[nodiscard]] Matrix<double> bootstrap(std::size_t draws, std::uint64_t seed) const;
+  /// What each subject adds to balanced(a) - balanced(b).
+  [[nodiscard]] std::vector<double> contributions(std::size_t a, std::size_t b) const;
+
+ private:
+  /// A subject's samples of one class.
+  struct Entry {
+    std::uint32_t subject, cls, total;
+  };
+
+  template <class Weight>
+  void weighted_balanced(Weight&& weight, std::vector<double>& total, std::vector<double>& right,
+                         std::span<double> out) const;
+
+  std::size_t estimators_, classes_, subjects_ = 0;
+  std::vector<Entry> entries_;        // ascending in subject, then class
+  std::vector<std::uint32_t> right_;  // entries x estimators
+};
+
+}  // namespace bauta

@@ -1,0 +1,31 @@
+// The most successful of several attackers, without the winner's curse: the largest of several noisy values is larger
+// than the largest true one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "bauta/measure/intervals.hpp"
+#include "bauta/measure/subject_tallies.hpp"
+
+namespace bauta {
+
+struct WorstCase {
+  std::size_t best = 0;  ///< first of those with the largest balanced accuracy
+  double balanced = 0;   ///< its balanced accuracy, as observed
+  double corrected = 0;  ///< less the bootstrap estimate of the bias of the maximum
+  Interval ci;           ///< 95 %, of the largest true balanced accuracy of all
+  double p = 1;          ///< of the hypothesis that none of them beats chance
+  std::size_t of = 0;    ///< how many there are
+};
+
+/// `predicted`: of each estimator on the same samples. Subjects are drawn for all estimators at once, so that it counts
+/// how much they agree. The lower end is the largest b_j - q s_j, where q bounds the studentised errors of all
+/// estimators together; the upper end the largest b_j + q_j s_j, where q_j bounds that of each: whichever is the best
+/// in truth, its own bound covers it. The interval is therefore too long rather than too short where many are equally
+/// good.
+WorstCase worst_case(std::span<const Predictions> predicted, std::span<const std::int32_t> truth, std::size_t classes,
+                     std::span<const std::uint32_t> subjects, std::size_t draws, std::uint64_t seed);
+
+}  // namespace bauta

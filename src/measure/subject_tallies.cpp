@@ -1,0 +1,108 @@
+#include "bauta/measure/subject_tallies.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "bauta/core/error.hpp"
+#include "bauta/core/parallel.hpp"
+#include "bauta/core/random.hpp"
+
+namespace bauta {
+
+SubjectTallies::SubjectTallies(std::span<const Predictions> predicted, std::span<const std::int32_t> truth,
+                               std::size_t classes, std::span<const std::uint32_t> subjects)
+    : estimators_(predicted.size()), classes_(classes) {
+  BAUTA_ASSERT(truth.size() == subjects.size());
+  for (const Predictions& own : predicted) BAUTA_ASSERT(own.size() == truth.size());
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    if (truth[i] < 0) continue;
+    BAUTA_ASSERT(static_cast<std::size_t>(truth[i]) < classes);
+    order.push_back(i);
+  }
+  if (order.empty()) throw_input("intervals", "no sample has a known class", "check the attribute column");
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (subjects[a] != subjects[b]) return subjects[a] < subjects[b];
+    return truth[a] < truth[b];
+  });
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const std::size_t i = order[k];
+    const bool new_subject = k == 0 || subjects[i] != subjects[order[k - 1]];
+    if (new_subject) ++subjects_;
+    if (new_subject || truth[i] != truth[order[k - 1]]) {
+      entries_.push_back({static_cast<std::uint32_t>(subjects_ - 1), static_cast<std::uint32_t>(truth[i]), 0});
+      right_.resize(right_.size() + estimators_);
+    }
+    ++entries_.back().total;
+    std::uint32_t* const right = right_.data() + right_.size() - estimators_;
+    for (std::size_t j = 0; j < estimators_; ++j) right[j] += predicted[j][i] == truth[i];
+  }
+}
+
+double SubjectTallies::chance() const {
+  std::vector<bool> present(classes_);
+  for (const Entry& entry : entries_) present[entry.cls] = true;
+  return 1 / static_cast<double>(std::count(present.begin(), present.end(), true));
+}
+
+/// Sums are of whole numbers, exact in any order.
+template <class Weight>
+void SubjectTallies::weighted_balanced(Weight&& weight, std::vector<double>& total, std::vector<double>& right,
+                                       std::span<double> out) const {
+  total.assign(classes_, 0);
+  right.assign(classes_ * estimators_, 0);
+  for (std::size_t e = 0; e < entries_.size(); ++e) {
+    const double w = weight(entries_[e].subject);
+    total[entries_[e].cls] += w * entries_[e].total;
+    double* const sums = right.data() + entries_[e].cls * estimators_;
+    const std::uint32_t* const own = right_.data() + e * estimators_;
+    for (std::size_t j = 0; j < estimators_; ++j) sums[j] += w * own[j];
+  }
+  const auto present =
+      static_cast<double>(classes_ - static_cast<std::size_t>(std::count(total.begin(), total.end(), 0.0)));
+  for (std::size_t j = 0; j < estimators_; ++j) {
+    double recalls = 0;
+    for (std::size_t c = 0; c < classes_; ++c) {
+      if (total[c] > 0) recalls += right[c * estimators_ + j] / total[c];
+    }
+    out[j] = recalls / present;
+  }
+}
+
+std::vector<double> SubjectTallies::balanced() const {
+  std::vector<double> total, right, result(estimators_);
+  weighted_balanced([](std::size_t) { return 1.0; }, total, right, result);
+  return result;
+}
+
+Matrix<double> SubjectTallies::bootstrap(std::size_t draws, std::uint64_t seed) const {
+  struct Scratch {
+    std::vector<std::uint32_t> weight;
+    std::vector<double> total, right;
+  };
+  std::vector<Scratch> scratch(static_cast<std::size_t>(threads()));
+  Matrix<double> values(draws, estimators_);
+  parallel_for(draws, [&](std::size_t d, int worker) {
+    Scratch& own = scratch[static_cast<std::size_t>(worker)];
+    own.weight.assign(subjects_, 0);
+    Stream stream(seed, "bootstrap", d);
+    for (std::size_t i = 0; i < subjects_; ++i) ++own.weight[stream.below(subjects_)];
+    weighted_balanced([&](std::size_t s) { return static_cast<double>(own.weight[s]); }, own.total, own.right,
+                      values.row(d));
+  });
+  return values;
+}
+
+std::vector<double> SubjectTallies::contributions(std::size_t a, std::size_t b) const {
+  std::vector<double> total(classes_);
+  for (const Entry& entry : entries_) total[entry.cls] += entry.total;
+  const double share = chance();  // of a class in the mean
+  std::vector<double> result(subjects_);
+  for (std::size_t e = 0; e < entries_.size(); ++e) {
+    const double more = static_cast<double>(right_[e * estimators_ + a]) - right_[e * estimators_ + b];
+    result[entries_[e].subject] += share * more / total[entries_[e].cls];
+  }
+  return result;
+}
+
+}  // namespace bauta

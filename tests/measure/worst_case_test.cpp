@@ -1,0 +1,181 @@
+// The best of several estimators: coverage of its interval, bias of its value, and what the naive interval does.
+#include "bauta/measure/worst_case.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include <gtest/gtest.h>
+
+#include "bauta/core/parallel.hpp"
+#include "bauta/core/random.hpp"
+#include "bauta/measure/classification.hpp"
+
+namespace bauta {
+namespace {
+
+struct Guesses {
+  std::vector<std::vector<std::int32_t>> predicted;
+  std::vector<std::int32_t> truth;
+  std::vector<std::uint32_t> subjects;
+
+  [[nodiscard]] std::vector<Predictions> views() const { return {predicted.begin(), predicted.end()}; }
+  [[nodiscard]] WorstCase worst(std::size_t draws, std::uint64_t seed) const {
+    return worst_case(views(), truth, 2, subjects, draws, seed);
+  }
+};
+
+/// Estimator j is right with probability rate[j], for all samples of a subject alike with probability `agreement`.
+Guesses simulate(const std::vector<double>& rate, std::uint32_t subjects, int samples, double agreement,
+                 std::uint64_t item) {
+  Stream stream(17, "worst case", item);
+  Guesses g;
+  g.predicted.resize(rate.size());
+  for (std::uint32_t s = 0; s < subjects; ++s) {
+    std::vector<bool> of_subject;
+    for (const double r : rate) of_subject.push_back(stream.uniform() < r);
+    for (int k = 0; k < samples; ++k) {
+      g.subjects.push_back(s);
+      g.truth.push_back(static_cast<std::int32_t>(s % 2));
+      for (std::size_t j = 0; j < rate.size(); ++j) {
+        const bool right = stream.uniform() < agreement ? of_subject[j] : stream.uniform() < rate[j];
+        g.predicted[j].push_back(right ? g.truth.back() : 1 - g.truth.back());
+      }
+    }
+  }
+  return g;
+}
+
+struct Coverage {
+  int corrected = 0, naive = 0, below = 0, significant = 0;
+  double bias = 0, corrected_bias = 0;
+};
+
+Coverage cover(const std::vector<double>& rate, int trials) {
+  const double best = *std::max_element(rate.begin(), rate.end());
+  return parallel_reduce(
+      static_cast<std::size_t>(trials), Coverage{},
+      [&](std::size_t trial) {
+        const Guesses g = simulate(rate, 100, 4, 0.4, trial);
+        const WorstCase worst = g.worst(400, trial);
+        const Interval naive = balanced_accuracy_interval(g.predicted[worst.best], g.truth, 2, g.subjects, 400, trial);
+        return Coverage{worst.ci.low <= best && best <= worst.ci.high,
+                        naive.low <= best && best <= naive.high,
+                        worst.ci.low > best,
+                        worst.p <= 0.05,
+                        (worst.balanced - best) / trials,
+                        (worst.corrected - best) / trials};
+      },
+      [](Coverage& all, const Coverage& one) {
+        all.corrected += one.corrected;
+        all.naive += one.naive;
+        all.below += one.below;
+        all.significant += one.significant;
+        all.bias += one.bias;
+        all.corrected_bias += one.corrected_bias;
+      });
+}
+
+// Eight that guess: the largest of eight independent values lies above the truth by 1.42 deviations (expected maximum
+// of eight standard normals), and its naive interval misses 0.5 whenever it exceeds 1.96, in 1 - 0.975^8 = 18 % of
+// runs.
+TEST(WorstCase, OfEstimatorsThatAllGuess) {
+  const int trials = 600;
+  const Coverage coverage = cover(std::vector<double>(8, 0.5), trials);
+  RecordProperty("corrected", coverage.corrected);
+  RecordProperty("naive", coverage.naive);
+  RecordProperty("significant", coverage.significant);
+  // Only the lower end is at risk here: nominally 2.5 % of 600 = 15, deviation 3.8.
+  EXPECT_GE(coverage.corrected, 558);
+  EXPECT_LE(coverage.below, 30);
+  EXPECT_GE(coverage.below, 4);
+  EXPECT_LE(coverage.naive, 530);       // 492 expected
+  EXPECT_GE(coverage.significant, 14);  // 30 expected, deviation 5.3
+  EXPECT_LE(coverage.significant, 48);
+  EXPECT_GT(coverage.bias, 0.03);
+  EXPECT_LT(coverage.corrected_bias, 0.6 * coverage.bias);
+  EXPECT_GT(coverage.corrected_bias, -0.2 * coverage.bias);
+}
+
+TEST(WorstCase, OfOneThatIsFarAhead) {
+  const int trials = 400;
+  const Coverage coverage = cover({0.5, 0.5, 0.75, 0.5}, trials);
+  RecordProperty("corrected", coverage.corrected);
+  EXPECT_GE(coverage.corrected, 0.92 * trials);
+  EXPECT_EQ(coverage.significant, trials);
+  EXPECT_NEAR(coverage.bias, 0, 0.005);  // nobody else comes near: nothing to correct
+  EXPECT_NEAR(coverage.corrected_bias, coverage.bias, 0.003);
+}
+
+TEST(WorstCase, OfEstimatorsNearlyAlike) {
+  const int trials = 400;
+  const Coverage coverage = cover({0.60, 0.62, 0.64, 0.61, 0.63}, trials);
+  EXPECT_GE(coverage.corrected, 0.93 * trials);
+}
+
+// One estimator: the maximum is itself, and nothing is corrected.
+TEST(WorstCase, OfOne) {
+  const Guesses g = simulate({0.7}, 80, 3, 0.5, 5);
+  const WorstCase worst = g.worst(2000, 3);
+  EXPECT_EQ(worst.best, 0U);
+  EXPECT_EQ(worst.of, 1U);
+  EXPECT_EQ(worst.balanced, classify_result(g.predicted[0], g.truth, 2).balanced);
+  EXPECT_NEAR(worst.corrected, worst.balanced, 0.003);
+  const Interval plain = balanced_accuracy_interval(g.predicted[0], g.truth, 2, g.subjects, 2000, 3);
+  EXPECT_NEAR(worst.ci.low, plain.low, 0.02);  // the same draws, reflected
+  EXPECT_NEAR(worst.ci.high, plain.high, 0.02);
+}
+
+// Copies of one estimator are no further attempts.
+TEST(WorstCase, CopiesCountOnce) {
+  Guesses g = simulate({0.6}, 60, 3, 0.5, 6);
+  const WorstCase alone = g.worst(500, 3);
+  g.predicted.resize(6, g.predicted[0]);
+  const WorstCase six = g.worst(500, 3);
+  EXPECT_EQ(six.of, 6U);
+  EXPECT_EQ(six.ci.low, alone.ci.low);
+  EXPECT_EQ(six.ci.high, alone.ci.high);
+  EXPECT_EQ(six.corrected, alone.corrected);
+  EXPECT_EQ(six.p, alone.p);
+}
+
+TEST(WorstCase, WhatResamplingCannotSee) {
+  Guesses g = simulate({0.5, 0.5}, 30, 2, 0.5, 7);
+  g.predicted[0] = g.truth;                  // never wrong
+  g.predicted[1].assign(g.truth.size(), 1);  // always says the same
+  const WorstCase perfect = g.worst(200, 1);
+  EXPECT_EQ(perfect.best, 0U);
+  EXPECT_NEAR(perfect.ci.low, 1 - wilson(0, 30, 0.975).high, 1e-12);  // 0.05 for two estimators
+  EXPECT_EQ(perfect.ci.high, 1);
+  EXPECT_NEAR(perfect.p, 1.0 / 201, 1e-15);
+  g.predicted.erase(g.predicted.begin());
+  const WorstCase constant = g.worst(200, 1);
+  EXPECT_EQ(constant.ci.low, 0.5);
+  EXPECT_EQ(constant.ci.high, 0.5);
+  EXPECT_EQ(constant.p, 1);
+}
+
+TEST(WorstCase, SameBitsForAnyNumberOfThreads) {
+  const Guesses g = simulate({0.5, 0.6, 0.55}, 90, 3, 0.5, 8);
+  const int before = threads();
+  set_threads(1);
+  const WorstCase one = g.worst(300, 2);
+  set_threads(4);
+  const WorstCase four = g.worst(300, 2);
+  set_threads(before);
+  EXPECT_EQ(one.ci.low, four.ci.low);
+  EXPECT_EQ(one.ci.high, four.ci.high);
+  EXPECT_EQ(one.corrected, four.corrected);
+  EXPECT_EQ(one.p, four.p);
+}
+
+TEST(WorstCase, TenThousandSubjectsInLittleTime) {
+  const Guesses g = simulate(std::vector<double>(8, 0.55), 10000, 1, 0, 9);
+  const auto start = std::chrono::steady_clock::now();
+  (void)g.worst(1000, 1);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  RecordProperty("milliseconds", static_cast<int>(took.count() * 1000));
+  EXPECT_LT(took.count(), 3);  // 0.2 s on a busy machine; sanitizers take more
+}
+
+}  // namespace
+}  // namespace bauta
