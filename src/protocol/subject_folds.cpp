@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 #include <span>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -122,45 +123,40 @@ void require_enough(const Dataset& dataset, const std::string& attribute, const 
   }
 }
 
-/// What folds have been dealt so far.
+/// What a fold has, of one class or of all.
 struct Dealt {
-  std::vector<std::size_t> subjects, samples;
+  std::size_t subjects = 0, samples = 0;
+
+  void add(std::size_t more) {
+    ++subjects;
+    samples += more;
+  }
+  /// Shares of all subjects and of all samples, added; times a number that is the same for all folds.
+  [[nodiscard]] std::size_t load(const Dealt& all) const { return subjects * all.samples + samples * all.subjects; }
 };
 
-/// `members`: in the order of their numbers.
-void deal(std::vector<std::size_t> members, const std::vector<std::size_t>& samples_of, Stream stream, Dealt& dealt,
-          std::vector<std::int32_t>& fold_of) {
-  const std::size_t k = dealt.samples.size();
+/// `members`: the subjects of a class, in the order of their numbers; `dealt`: to each fold so far, of all classes.
+void deal(std::vector<std::size_t> members, const std::vector<std::size_t>& samples_of, Stream stream,
+          std::vector<Dealt>& dealt, std::vector<std::int32_t>& fold_of) {
   stream.shuffle(std::span(members));
   std::stable_sort(members.begin(), members.end(),
                    [&](std::size_t a, std::size_t b) { return samples_of[a] > samples_of[b]; });
+  const std::size_t k = dealt.size();
   const std::vector<std::size_t> luck = stream.permutation(k);
-  std::vector<std::size_t> own_samples(k);
-  for (std::size_t first = 0; first < members.size(); first += k) {
-    std::vector<std::size_t> takers(k);
-    std::iota(takers.begin(), takers.end(), std::size_t{0});
-    const std::size_t round = std::min(k, members.size() - first);
-    if (round < k) {  // not one for each: those with fewest subjects of all classes come first
-      std::sort(takers.begin(), takers.end(), [&](std::size_t a, std::size_t b) {
-        if (dealt.subjects[a] != dealt.subjects[b]) return dealt.subjects[a] < dealt.subjects[b];
-        if (dealt.samples[a] != dealt.samples[b]) return dealt.samples[a] < dealt.samples[b];
-        return luck[a] < luck[b];
-      });
-      takers.resize(round);
+  Dealt all;
+  for (const std::size_t subject : members) all.add(samples_of[subject]);
+  std::vector<Dealt> own(k);
+  for (const std::size_t subject : members) {
+    std::size_t taker = 0;
+    const auto need = [&](std::size_t fold) {  // the smallest needs it most
+      return std::tuple(own[fold].load(all), dealt[fold].load(all), luck[fold]);
+    };
+    for (std::size_t fold = 1; fold < k; ++fold) {
+      if (need(fold) < need(taker)) taker = fold;
     }
-    std::sort(takers.begin(), takers.end(), [&](std::size_t a, std::size_t b) {
-      if (own_samples[a] != own_samples[b]) return own_samples[a] < own_samples[b];
-      if (dealt.samples[a] != dealt.samples[b]) return dealt.samples[a] < dealt.samples[b];
-      return luck[a] < luck[b];
-    });
-    for (std::size_t i = 0; i < round; ++i) {
-      const std::size_t subject = members[first + i];
-      const std::size_t fold = takers[i];
-      fold_of[subject] = static_cast<std::int32_t>(fold);
-      ++dealt.subjects[fold];
-      dealt.samples[fold] += samples_of[subject];
-      own_samples[fold] += samples_of[subject];
-    }
+    fold_of[subject] = static_cast<std::int32_t>(taker);
+    own[taker].add(samples_of[subject]);
+    dealt[taker].add(samples_of[subject]);
   }
 }
 
@@ -201,7 +197,7 @@ Folds subject_folds(const Dataset& dataset, const std::string& attribute, std::s
   for (std::size_t s = 0; s < subjects.count; ++s) {
     if (strata.of_subject[s] >= 0) members[static_cast<std::size_t>(strata.of_subject[s])].push_back(s);
   }
-  Dealt dealt{std::vector<std::size_t>(k), std::vector<std::size_t>(k)};
+  std::vector<Dealt> dealt(k);
   std::vector<std::int32_t> fold_of(subjects.count, -1);
   for (std::size_t c = 0; c < members.size(); ++c) {
     deal(std::move(members[c]), samples_of, Stream(seed, "folds", c), dealt, fold_of);

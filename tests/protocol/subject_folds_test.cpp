@@ -49,46 +49,59 @@ std::map<std::string, std::int32_t> fold_of_subject(const Dataset& data, const F
 
 TEST(SubjectFolds, ShareNoSubjectAndAreAlike) {
   for (const std::size_t k : {2U, 3U, 5U, 10U}) {
-    const Dataset data = crowd(heavy_tail(101), 1);
+    const Dataset data = crowd(std::vector<std::size_t>(101, 3), 1);
     const Folds folds = subject_folds(data, "gender", k, 7);
     EXPECT_TRUE(folds.remarks.empty());
     (void)fold_of_subject(data, folds);
-    std::map<std::pair<std::int32_t, bool>, std::set<std::string>> of_class;
-    for (std::size_t row = 0; row < data.size(); ++row) {
-      of_class[{folds.of_row[row], data.labels.column("gender")[row] == "M"}].insert(
-          data.labels.column("identity")[row]);
-    }
-    // 34 M and 67 F: subjects of a class differ by one at most, and so do all subjects.
-    const auto balance = fold_balance(data, folds, "gender");
-    ASSERT_EQ(balance.size(), k);
+    // 34 M and 67 F with three samples each: they differ by one subject at most, and so do all subjects.
     std::size_t samples = 0;
-    for (std::size_t f = 0; f < k; ++f) {
-      const auto fold = static_cast<std::int32_t>(f);
-      const std::size_t men = of_class[{fold, true}].size(), women = of_class[{fold, false}].size();
-      EXPECT_LE(men - 34 / k, 1U);  // unsigned: fewer would be a huge number
-      EXPECT_LE(women - 67 / k, 1U);
-      EXPECT_EQ(balance[f].identities, men + women);
-      EXPECT_LE(balance[f].identities - 101 / k, 1U);
-      EXPECT_EQ(balance[f].classes.at("M") + balance[f].classes.at("F"), balance[f].samples);
-      samples += balance[f].samples;
+    for (const FoldBalance& fold : fold_balance(data, folds, "gender")) {
+      EXPECT_LE(fold.classes.at("M") / 3 - 34 / k, 1U);  // unsigned: fewer would be a huge number
+      EXPECT_LE(fold.classes.at("F") / 3 - 67 / k, 1U);
+      EXPECT_LE(fold.identities - 101 / k, 1U);
+      EXPECT_EQ(fold.samples, 3 * fold.identities);
+      samples += fold.samples;
     }
     EXPECT_EQ(samples, data.size());
   }
 }
 
-TEST(SubjectFolds, SamplesEvenOut) {
-  // No subject is larger than all others together: the spread of fold sizes stays below the largest subject.
+// A subject that alone has more samples than a fold should: its fold makes up for them with fewer subjects, and none is
+// without a class.
+TEST(SubjectFolds, OneSubjectWithVeryManySamples) {
+  const Dataset data = crowd(heavy_tail(101), 1);  // 401, 201, 81, 41, ... 1: 873 samples
+  for (const std::size_t k : {3U, 5U, 10U}) {
+    const Folds folds = subject_folds(data, "gender", k, 7);
+    const auto fold_of = fold_of_subject(data, folds);
+    const auto balance = fold_balance(data, folds, "gender");
+    std::size_t samples = 0, most = 0, subjects_of_most = 0, identities = 0;
+    for (const FoldBalance& fold : balance) {
+      EXPECT_GE(fold.classes.at("M"), 1U);
+      EXPECT_GE(fold.classes.at("F"), 1U);
+      samples += fold.samples;
+      identities += fold.identities;
+      if (fold.samples > most) {
+        most = fold.samples;
+        subjects_of_most = fold.identities;
+      }
+    }
+    EXPECT_EQ(samples, data.size());
+    EXPECT_EQ(identities, 101U);
+    EXPECT_LT(subjects_of_most, 101 / k);
+    EXPECT_EQ(most, balance[static_cast<std::size_t>(fold_of.at("p0"))].samples);
+  }
+}
+
+TEST(SubjectFolds, SubjectsAndSamplesEvenOut) {
   Stream stream(3, "sizes");
   for (std::uint64_t trial = 0; trial < 20; ++trial) {
     std::vector<std::size_t> samples;
     for (int i = 0; i < 200; ++i) samples.push_back(1 + stream.below(20));
     const Dataset data = crowd(samples, trial);
-    std::size_t fewest = data.size(), most = 0;
     for (const auto& fold : fold_balance(data, subject_folds(data, "gender", 5, trial), "gender")) {
-      fewest = std::min(fewest, fold.samples);
-      most = std::max(most, fold.samples);
+      EXPECT_NEAR(static_cast<double>(fold.identities), 40, 2);
+      EXPECT_NEAR(static_cast<double>(fold.samples), static_cast<double>(data.size()) / 5, 20);
     }
-    EXPECT_LE(most - fewest, 20U);
   }
 }
 

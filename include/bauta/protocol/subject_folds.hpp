@@ -20,10 +20,11 @@ struct Folds {
   [[nodiscard]] std::vector<std::size_t> rows(std::size_t first, std::size_t n = 1) const;
 };
 
-/// k folds, stratified on the subjects' class of `attribute` (of a continuous one: its quintiles). Folds have the same
-/// number of subjects of a class, up to one, and about as many samples: subjects are dealt out from those with most
-/// samples to those with fewest, one to each fold in turn, the larger to the fold that has less. Which of two equal
-/// subjects goes where depends on the seed, not on the order of rows (without identities, each row is a subject).
+/// k folds, stratified on the subjects' class of `attribute` (of a continuous one: its quintiles). Within a class, from
+/// those with most samples to those with fewest, a subject goes to the fold with the least share of subjects and
+/// samples: both are about equal, and where one subject has hundreds of samples, its fold has some more samples and
+/// some fewer subjects. Which of two equal subjects goes where depends on the seed, not on the order of rows (without
+/// identities, each row is a subject).
 /// Left out, with a remark: rows without the attribute, and samples that stand byte-identical under two names.
 /// Fewer subjects of a class than folds: input error.
 /// `within`: only the rows that it marks are dealt out; empty: all.
