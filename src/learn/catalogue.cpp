@@ -1,6 +1,7 @@
 // Every estimator and every regressor, one line each.
 #include "bauta/learn/estimator.hpp"
 #include "bauta/learn/regressor.hpp"
+#include "calibration.hpp"
 
 namespace bauta {
 
@@ -23,10 +24,14 @@ Entry<Regressor> svm_rbf_regressor();
 Entry<Regressor> svm_sigmoid_regressor();
 
 const Catalogue<Estimator>& estimators() {
-  static const Catalogue<Estimator> catalogue = {
-      knn_estimator(),        logistic_estimator(), mlp_estimator(),     random_forest_estimator(),
-      svm_linear_estimator(), svm_poly_estimator(), svm_rbf_estimator(), svm_sigmoid_estimator(),
-  };
+  static const Catalogue<Estimator> catalogue = [] {
+    Catalogue<Estimator> plain = {
+        knn_estimator(),        logistic_estimator(), mlp_estimator(),     random_forest_estimator(),
+        svm_linear_estimator(), svm_poly_estimator(), svm_rbf_estimator(), svm_sigmoid_estimator(),
+    };
+    for (auto& entry : plain) entry = with_calibration(std::move(entry));
+    return plain;
+  }();
   return catalogue;
 }
 

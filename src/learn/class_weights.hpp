@@ -18,14 +18,15 @@ inline Parameter weight_parameter() {
           .choices = {"none", "balanced"}};
 }
 
-/// One per class that occurs, in their order; empty where all samples count alike.
+/// One per class, 0 for those that do not occur; empty where all samples count alike.
 inline std::vector<double> class_weights(const Parameters& parameters, const OccurringClasses& classes) {
   std::vector<double> weights;
   if (parameters.text("weight") == "none") return weights;
   std::size_t samples = 0;
   for (const std::size_t count : classes.counts()) samples += count;
+  weights.assign(classes.all(), 0);
   for (const std::size_t code : classes.codes()) {
-    weights.push_back(static_cast<double>(samples) / static_cast<double>(classes.count() * classes.counts()[code]));
+    weights[code] = static_cast<double>(samples) / static_cast<double>(classes.count() * classes.counts()[code]);
   }
   return weights;
 }

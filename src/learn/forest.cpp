@@ -55,9 +55,11 @@ float middle(float a, float b) {
 template <class Rank>
 class TreeGrower {
  public:
-  TreeGrower(const RankedFeatures<Rank>& data, const MakeCriterion& make_criterion, std::size_t features)
+  TreeGrower(const RankedFeatures<Rank>& data, const MakeCriterion& make_criterion, std::size_t features,
+             std::size_t leaf)
       : data_(data),
         criterion_(make_criterion()),
+        leaf_(leaf),
         features_per_split_(features),
         features_(data.cols),
         weights_(data.rows),
@@ -83,7 +85,8 @@ class TreeGrower {
       stack.pop_back();
       const std::span samples(samples_.data() + open.begin, open.end - open.begin);
       criterion_->begin(samples, weights_);
-      const Split split = criterion_->pure() ? Split{} : best_split(samples, stream);
+      const bool whole = criterion_->pure() || samples.size() < 2 * leaf_;
+      const Split split = whole ? Split{} : best_split(samples, stream);
       if (!split.found()) {
         criterion_->make_leaf(tree, tree.nodes[open.node]);
         continue;
@@ -153,6 +156,7 @@ class TreeGrower {
 
   const RankedFeatures<Rank>& data_;
   std::unique_ptr<SplitCriterion> criterion_;
+  std::size_t leaf_;
   std::size_t features_per_split_;
   std::vector<std::uint32_t> features_;
   std::vector<std::uint32_t> samples_;  // those drawn, node by node
@@ -169,7 +173,7 @@ std::vector<Tree> grow_trees(MatrixView<const float> x, const MakeCriterion& mak
   std::vector<std::unique_ptr<TreeGrower<Rank>>> growers(static_cast<std::size_t>(threads()));
   parallel_for(options.trees, [&](std::size_t t, int worker) {
     auto& grower = growers[static_cast<std::size_t>(worker)];
-    if (!grower) grower = std::make_unique<TreeGrower<Rank>>(data, make_criterion, features);
+    if (!grower) grower = std::make_unique<TreeGrower<Rank>>(data, make_criterion, features, options.leaf);
     trees[t] = grower->grow(Stream(options.seed, "forest", t), options.bootstrap);
   });
   return trees;
@@ -196,9 +200,10 @@ Forest Forest::classifier(MatrixView<const float> x, std::span<const std::int32_
   Forest forest;
   forest.features_ = x.cols;
   forest.outputs_ = classes;
+  BAUTA_ASSERT(options.class_weights.empty() || options.class_weights.size() == classes);
+  const CriterionOptions own{x.rows, options.leaf, options.class_weights};
   forest.trees_ = grow_forest(
-      x,
-      [&] { return classes == 2 ? two_class_criterion(codes, x.rows) : many_class_criterion(codes, classes, x.rows); },
+      x, [&] { return classes == 2 ? two_class_criterion(codes, own) : many_class_criterion(codes, classes, own); },
       options.features > 0 ? options.features : std::max<std::size_t>(root, 1), options);
   return forest;
 }
@@ -209,7 +214,11 @@ Forest Forest::regressor(MatrixView<const float> x, std::span<const double> valu
   forest.features_ = x.cols;
   forest.outputs_ = 1;
   forest.trees_ = grow_forest(
-      x, [&] { return number_criterion(values, x.rows); }, options.features > 0 ? options.features : x.cols, options);
+      x,
+      [&] {
+        return number_criterion(values, {x.rows, options.leaf});
+      },
+      options.features > 0 ? options.features : x.cols, options);
   return forest;
 }
 

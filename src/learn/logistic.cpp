@@ -9,6 +9,7 @@
 
 #include "bauta/core/parallel.hpp"
 #include "bauta/learn/estimator.hpp"
+#include "class_weights.hpp"
 #include "dense.hpp"
 #include "lbfgs.hpp"
 #include "training_data.hpp"
@@ -62,9 +63,12 @@ double to_probabilities(std::span<double> scores) {
 
 class LogisticLoss : public Objective {
  public:
-  LogisticLoss(MatrixView<const float> x, std::span<const std::uint32_t> targets, std::size_t functions, double c)
+  /// `weights`: a factor for every target; empty: 1.
+  LogisticLoss(MatrixView<const float> x, std::span<const std::int32_t> targets, std::vector<double> weights,
+               std::size_t functions, double c)
       : x_(x),
         targets_(targets),
+        weights_(std::move(weights)),
         functions_(functions),
         width_(x.cols + 1),
         penalty_(1 / c),
@@ -132,15 +136,19 @@ class LogisticLoss : public Objective {
       score(block.data(), rows, width_, weights, functions_, scores.data());
       for (std::size_t i = 0; i < rows; ++i) {
         const std::span row(scores.data() + i * functions_, functions_);
-        const std::uint32_t target = targets_[begin + i];
+        const auto target = static_cast<std::size_t>(targets_[begin + i]);
+        const double weight = weight_of(begin + i);
         if (functions_ == 1) {
           const double own = target == 1 ? row[0] : 0;
-          loss += to_probabilities(row) - own;
-          row[0] -= target;
+          loss += weight * (to_probabilities(row) - own);
+          row[0] -= static_cast<double>(target);
         } else {
           const double own = row[target];
-          loss += to_probabilities(row) - own;
+          loss += weight * (to_probabilities(row) - own);
           row[target] -= 1;
+        }
+        if (weight != 1) {
+          for (double& value : row) value *= weight;
         }
       }
       if (functions_ == 1) {
@@ -162,8 +170,9 @@ class LogisticLoss : public Objective {
       std::fill_n(sums, width_, 0.0);
       for (std::size_t i = part * rows_per_part; i < std::min((part + 1) * rows_per_part, x_.rows); ++i) {
         const float* const row = x_.row(i).data();
-        for (std::size_t j = 0; j < x_.cols; ++j) sums[j] += static_cast<double>(row[j]) * row[j];
-        sums[x_.cols] += 1;
+        const double weight = weight_of(i);
+        for (std::size_t j = 0; j < x_.cols; ++j) sums[j] += weight * row[j] * row[j];
+        sums[x_.cols] += weight;
       }
     });
     std::fill(diagonal_.begin(), diagonal_.end(), 0.0);
@@ -187,7 +196,7 @@ class LogisticLoss : public Objective {
           const std::span row(scores.data() + (i - begin) * functions_, functions_);
           to_probabilities(row);
           spreads[i] = 0;
-          for (const double p : row) spreads[i] += p * (1 - p) / static_cast<double>(functions_);
+          for (const double p : row) spreads[i] += weight_of(i) * p * (1 - p) / static_cast<double>(functions_);
         }
       }
     });
@@ -198,8 +207,13 @@ class LogisticLoss : public Objective {
     hessian_.compute(square);
   }
 
+  [[nodiscard]] double weight_of(std::size_t i) const {
+    return weights_.empty() ? 1 : weights_[static_cast<std::size_t>(targets_[i])];
+  }
+
   MatrixView<const float> x_;
-  std::span<const std::uint32_t> targets_;
+  std::span<const std::int32_t> targets_;
+  std::vector<double> weights_;
   std::size_t functions_;
   std::size_t width_;
   double penalty_;
@@ -220,22 +234,17 @@ Logistic Logistic::fit(MatrixView<const float> x, std::span<const std::int32_t> 
   Logistic result;
   result.features_ = x.cols;
   result.classes_ = classes;
-  std::vector<std::uint32_t> function_of(classes, 0);
-  for (const std::int32_t code : codes) {
-    BAUTA_ASSERT(code >= 0 && static_cast<std::size_t>(code) < classes);
-    function_of[static_cast<std::size_t>(code)] = 1;
+  const OccurringClasses occurring(codes, classes);
+  result.occurring_ = occurring.codes();
+  if (occurring.count() == 1) return result;
+  const std::vector<std::int32_t> targets = occurring.places(codes);
+  std::vector<double> weights;
+  for (const std::size_t code : occurring.codes()) {
+    if (!options.class_weights.empty()) weights.push_back(options.class_weights[code]);
   }
-  for (std::size_t c = 0; c < classes; ++c) {
-    if (function_of[c] == 0) continue;
-    function_of[c] = static_cast<std::uint32_t>(result.occurring_.size());
-    result.occurring_.push_back(c);
-  }
-  if (result.occurring_.size() == 1) return result;
-  std::vector<std::uint32_t> targets(x.rows);
-  for (std::size_t i = 0; i < x.rows; ++i) targets[i] = function_of[static_cast<std::size_t>(codes[i])];
   const std::size_t functions = result.occurring_.size() == 2 ? 1 : result.occurring_.size();
   result.weights_ = Matrix<double>(functions, x.cols + 1, 0.0);
-  LogisticLoss loss(x, targets, functions, options.c);
+  LogisticLoss loss(x, targets, std::move(weights), functions, options.c);
   const LbfgsResult found = minimise(loss, {result.weights_.data(), result.weights_.size()},
                                      {.tolerance = options.tolerance, .iterations = options.iterations});
   result.iterations_ = found.iterations;
@@ -244,6 +253,14 @@ Logistic Logistic::fit(MatrixView<const float> x, std::span<const std::int32_t> 
 }
 
 Matrix<double> Logistic::predict_proba(MatrixView<const float> x) const {
+  return predict(x, true);
+}
+
+Matrix<double> Logistic::scores(MatrixView<const float> x) const {
+  return predict(x, false);
+}
+
+Matrix<double> Logistic::predict(MatrixView<const float> x, bool probabilities) const {
   BAUTA_ASSERT(x.cols == features_);
   Matrix<double> result(x.rows, classes_, 0.0);
   const std::size_t functions = weights_.rows();
@@ -259,9 +276,9 @@ Matrix<double> Logistic::predict_proba(MatrixView<const float> x) const {
     score(block.data(), end - begin, features_ + 1, weights_.data(), functions, scores.data());
     for (std::size_t i = begin; i < end; ++i) {
       const std::span row(scores.data() + (i - begin) * functions, functions);
-      to_probabilities(row);
+      if (probabilities) to_probabilities(row);
       if (functions == 1) {
-        result(i, occurring_[0]) = 1 - row[0];
+        result(i, occurring_[0]) = probabilities ? 1 - row[0] : -row[0];
         result(i, occurring_[1]) = row[0];
       } else {
         for (std::size_t k = 0; k < functions; ++k) result(i, occurring_[k]) = row[k];
@@ -276,7 +293,8 @@ namespace {
 class LogisticEstimator : public Estimator {
  public:
   explicit LogisticEstimator(const Parameters& parameters)
-      : options_{.c = parameters.real("c"),
+      : parameters_(parameters),
+        options_{.c = parameters.real("c"),
                  .tolerance = parameters.real("tolerance"),
                  .iterations = static_cast<std::size_t>(parameters.integer("iterations"))} {}
 
@@ -284,14 +302,17 @@ class LogisticEstimator : public Estimator {
            const FitOptions& options) override {
     LogisticOptions own = options_;
     own.where = options.where;
+    own.class_weights = class_weights(parameters_, OccurringClasses(codes, classes));
     model_ = Logistic::fit(x, codes, classes, own);
   }
 
   [[nodiscard]] Matrix<double> predict_proba(MatrixView<const float> x) const override {
     return model_.predict_proba(x);
   }
+  [[nodiscard]] Matrix<double> scores(MatrixView<const float> x) const override { return model_.scores(x); }
 
  private:
+  Parameters parameters_;
   LogisticOptions options_;
   Logistic model_;
 };
@@ -306,7 +327,8 @@ Entry<Estimator> logistic_estimator() {
            .learns = true,
            .parameters = {{"c", ParameterType::real, "1", "weight of the losses against the penalty", 1e-12, 1e12},
                           {"tolerance", ParameterType::real, "1e-4", "largest element of the gradient at the end", 0},
-                          {"iterations", ParameterType::integer, "100", "most iterations of L-BFGS", 1}}},
+                          {"iterations", ParameterType::integer, "100", "most iterations of L-BFGS", 1},
+                          weight_parameter()}},
           [](const Parameters& parameters) { return std::make_unique<LogisticEstimator>(parameters); }};
 }
 

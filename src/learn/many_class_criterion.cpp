@@ -15,17 +15,34 @@ constexpr std::size_t most_bins = 256;
 constexpr std::size_t most_counted_classes = 16;
 constexpr double bound_slack = 1 - 1e-9;
 
+/// Whole weights keep sums and ties exact; class weights need fractions.
+template <class Weight>
 class ManyClassCriterion : public SplitCriterion {
  public:
-  ManyClassCriterion(std::span<const std::int32_t> codes, std::size_t classes, std::size_t capacity)
-      : codes_(codes), weight_(capacity), class_(capacity), totals_(classes), left_(classes) {}
+  ManyClassCriterion(std::span<const std::int32_t> codes, std::size_t classes, const CriterionOptions& options)
+      : codes_(codes),
+        leaf_(options.leaf),
+        weight_(options.capacity),
+        class_(options.capacity),
+        draws_(options.capacity),
+        class_weights_(classes, 1),
+        totals_(classes),
+        left_(classes) {
+    if constexpr (std::is_floating_point_v<Weight>) {
+      class_weights_ = options.class_weights;
+      // A class that does not occur may have no weight.
+      for (const double weight : class_weights_) lightest_ = weight > 0 ? std::min(lightest_, weight) : lightest_;
+    }
+  }
 
   void begin(std::span<const std::uint32_t> samples, std::span<const std::uint32_t> weights) override {
-    std::fill(totals_.begin(), totals_.end(), 0);
+    size_ = samples.size();
+    std::fill(totals_.begin(), totals_.end(), Weight{0});
     total_ = 0;
     for (std::size_t i = 0; i < samples.size(); ++i) {
-      weight_[i] = weights[samples[i]];
       class_[i] = static_cast<std::uint32_t>(codes_[samples[i]]);
+      draws_[i] = weights[samples[i]];
+      weight_[i] = class_weights_[class_[i]] * static_cast<Weight>(draws_[i]);
       totals_[class_[i]] += weight_[i];
       total_ += weight_[i];
     }
@@ -50,7 +67,7 @@ class ManyClassCriterion : public SplitCriterion {
       return;
     }
     node = {0, TreeNode::outputs, static_cast<std::uint32_t>(tree.values.size())};
-    for (const std::int64_t count : totals_) {
+    for (const Weight count : totals_) {
       tree.values.push_back(static_cast<double>(count) / static_cast<double>(total_));
     }
   }
@@ -66,17 +83,17 @@ class ManyClassCriterion : public SplitCriterion {
  private:
   /// Class counts left of a split, with the sums of squares of both sides.
   struct Sides {
-    std::int64_t weight = 0;
-    std::int64_t left_squares = 0;
-    std::int64_t right_squares = 0;
+    Weight weight = 0;
+    Weight left_squares = 0;
+    Weight right_squares = 0;
   };
 
   void start(Sides& sides) {
-    std::fill(left_.begin(), left_.end(), 0);
+    std::fill(left_.begin(), left_.end(), Weight{0});
     sides = {0, 0, squares_};
   }
-  void move_left(Sides& sides, std::size_t c, std::int64_t weight) {
-    const std::int64_t right = totals_[c] - left_[c];
+  void move_left(Sides& sides, std::size_t c, Weight weight) {
+    const Weight right = totals_[c] - left_[c];
     sides.left_squares += weight * (2 * left_[c] + weight);
     sides.right_squares -= weight * (2 * right - weight);
     sides.weight += weight;
@@ -95,12 +112,13 @@ class ManyClassCriterion : public SplitCriterion {
     for (std::size_t k = 0; k + 1 < node.ranks.size(); ++k) {
       move_left(sides, class_[order[k]], weight_[order[k]]);
       const std::uint32_t rank = node.ranks[order[k]];
-      if (rank != node.ranks[order[k + 1]]) best.offer(gain(sides), node.feature, rank);
+      if (rank != node.ranks[order[k + 1]] && allowed(k + 1)) best.offer(gain(sides), node.feature, rank);
     }
   }
 
   void search_bins(const NodeRanks& node, Split& best) {
     const RankBins bins(node, std::min(most_bins, node.ranks.size() / samples_per_bin));
+    if (leaf_ > 1) count_samples(node, bins);
     binned_.clear(bins.count);
     if (present_.size() <= most_counted_classes) {
       count_classes(node, bins);
@@ -120,27 +138,42 @@ class ManyClassCriterion : public SplitCriterion {
       const auto samples = binned_.bin(b);
       for (std::size_t k = 0; k < samples.size(); ++k) {
         const std::uint32_t i = samples[k].position;
-        if (k > 0 && samples[k - 1].rank != samples[k].rank) best.offer(gain(sides), node.feature, samples[k - 1].rank);
+        if (k > 0 && samples[k - 1].rank != samples[k].rank && allowed(b, k))
+          best.offer(gain(sides), node.feature, samples[k - 1].rank);
         move_left(sides, class_[i], weight_[i]);
       }
-      if (!counted() && sides.weight < total_) best.offer(gain(sides), node.feature, bins.last(b));
+      if (!counted() && b != binned_.chosen().back() && allowed(b + 1, 0)) {
+        best.offer(gain(sides), node.feature, bins.last(b));
+      }
       next = b + 1;
     }
   }
 
   [[nodiscard]] bool counted() const { return present_.size() <= most_counted_classes; }
 
+  /// Whether a split after `left` samples of the node leaves enough of them on both sides.
+  [[nodiscard]] bool allowed(std::size_t left) const { return left >= leaf_ && left + leaf_ <= size_; }
+  [[nodiscard]] bool allowed(std::size_t bin, std::size_t more) const {
+    return leaf_ == 1 || allowed(before_samples_[bin] + more);
+  }
+
+  void count_samples(const NodeRanks& node, const RankBins& bins) {
+    before_samples_.assign(bins.count + 1, 0);
+    for (const std::uint32_t rank : node.ranks) ++before_samples_[bins.of(rank) + 1];
+    for (std::size_t b = 0; b < bins.count; ++b) before_samples_[b + 1] += before_samples_[b];
+  }
+
   void count_classes(const NodeRanks& node, const RankBins& bins) {
     counts_.assign(bins.count * totals_.size(), 0);
     for (std::size_t i = 0; i < node.ranks.size(); ++i) {
-      counts_[bins.of(node.ranks[i]) * totals_.size() + class_[i]] += static_cast<std::uint32_t>(weight_[i]);
+      counts_[bins.of(node.ranks[i]) * totals_.size() + class_[i]] += draws_[i];
     }
   }
 
   void move_bin_left(Sides& sides, std::size_t bin) {
     for (const std::uint32_t c : present_) {
       const std::uint32_t count = counts_[bin * totals_.size() + c];
-      if (count > 0) move_left(sides, c, count);
+      if (count > 0) move_left(sides, c, class_weights_[c] * static_cast<Weight>(count));
     }
   }
 
@@ -149,7 +182,7 @@ class ManyClassCriterion : public SplitCriterion {
     start(sides);
     for (std::size_t b = 0; b + 1 < bins.count; ++b) {
       move_bin_left(sides, b);
-      best.offer(gain(sides), node.feature, bins.last(b));
+      if (allowed(b + 1, 0)) best.offer(gain(sides), node.feature, bins.last(b));
     }
   }
 
@@ -170,49 +203,63 @@ class ManyClassCriterion : public SplitCriterion {
     double rarest = total;
     for (const std::uint32_t c : present_) rarest = std::min(rarest, static_cast<double>(totals_[c]));
     const double steepest = 1 + base / total - 2 * rarest / total;  // most that sum_c (l_c / w - T_c / W)^2 can be
-    std::fill(left_.begin(), left_.end(), 0);
+    std::fill(left_.begin(), left_.end(), Weight{0});
     double before = 0;
     for (std::size_t b = 0; b < bins.count; ++b) {
       const std::uint32_t* const counts = counts_.data() + b * totals_.size();
-      double draws = 0;
-      for (const std::uint32_t c : present_) draws += counts[c];
+      double weight = 0;
+      std::size_t draws = 0;
+      for (const std::uint32_t c : present_) {
+        weight += static_cast<double>(class_weights_[c]) * counts[c];
+        draws += counts[c];
+      }
       double farthest = 0;
       for (const std::uint32_t c : present_) {
         const double share = static_cast<double>(totals_[c]) / total;
         const double u = static_cast<double>(left_[c]) - share * before;
-        const double high = u + (1 - share) * counts[c];
-        const double low = u - share * (draws - counts[c]);
+        const double own = static_cast<double>(class_weights_[c]) * counts[c];
+        const double high = u + (1 - share) * own;
+        const double low = u - share * (weight - own);
         farthest += std::max(high * high, low * low);
-        left_[c] += counts[c];
+        left_[c] += class_weights_[c] * static_cast<Weight>(counts[c]);
       }
-      const double after = before + draws;
-      const double left = std::max(before, 1.0);
-      const double right = std::max(total - after, 1.0);
+      const double after = before + weight;
+      const double left = std::max(before, lightest_);
+      const double right = std::max(total - after, lightest_);
       const double corner = farthest / std::min(left * (total - left), right * (total - right));
-      const double first = after * steepest / std::max(total - after, 0.5);
-      const double last = (total - before) * steepest / std::max(before, 0.5);
+      const double first = after * steepest / std::max(total - after, lightest_ / 2);
+      const double last = (total - before) * steepest / std::max(before, lightest_ / 2);
       const double bound = base + total * std::min(corner, std::min(first, last));
-      if (draws > 1 && bound >= best.gain * bound_slack) binned_.choose(b, static_cast<std::size_t>(draws));
+      if (draws > 1 && bound >= best.gain * bound_slack) binned_.choose(b, draws);
       before = after;
     }
   }
 
   std::span<const std::int32_t> codes_;
-  std::vector<std::int64_t> weight_;
+  std::size_t leaf_;
+  std::size_t size_ = 0;
+  std::vector<Weight> weight_;
   std::vector<std::uint32_t> class_;
-  std::vector<std::int64_t> totals_, left_;
+  std::vector<std::uint32_t> draws_;
+  std::vector<Weight> class_weights_;
+  double lightest_ = 1;  // least weight of a draw
+  std::vector<Weight> totals_, left_;
   std::vector<std::uint32_t> present_;  // classes in the node
-  std::int64_t total_ = 0;
-  std::int64_t squares_ = 0;
+  Weight total_ = 0;
+  Weight squares_ = 0;
   std::vector<std::uint32_t> counts_;  // draws by bin and class; or samples by bin
+  std::vector<std::size_t> before_samples_;
   BinnedSamples binned_;
 };
 
 }  // namespace
 
 std::unique_ptr<SplitCriterion> many_class_criterion(std::span<const std::int32_t> codes, std::size_t classes,
-                                                     std::size_t capacity) {
-  return std::make_unique<ManyClassCriterion>(codes, classes, capacity);
+                                                     const CriterionOptions& options) {
+  if (options.class_weights.empty()) {
+    return std::make_unique<ManyClassCriterion<std::int64_t>>(codes, classes, options);
+  }
+  return std::make_unique<ManyClassCriterion<double>>(codes, classes, options);
 }
 
 }  // namespace bauta

@@ -60,7 +60,10 @@ class Mlp : public Estimator {
     network_ = {};
     if (classes_.count() == 1) return;
     MlpOptions own = mlp_options(parameters_, options);
-    own.class_weights = class_weights(parameters_, classes_);
+    const std::vector<double> weights = class_weights(parameters_, classes_);
+    for (const std::size_t code : classes_.codes()) {
+      if (!weights.empty()) own.class_weights.push_back(weights[code]);
+    }
     std::vector<std::int32_t> subjects;
     const std::vector<std::int32_t> places = classes_.places(codes);
     network_ = trainer().train_classifier(training_set(x, subjects), {places, classes_.count(), "class"}, own).network;

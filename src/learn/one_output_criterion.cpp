@@ -26,15 +26,16 @@ BAUTA_MULTIVERSION void split_gains(const double* w, const double* u, std::size_
 /// The most that any split inside of bin b can gain: its samples come in an unknown order, so u stays within what the
 /// positive and the negative deviations of the bin add, and the convex gain is largest at a corner. `w` and `u` are the
 /// sums before each bin. `steepest` is the largest deviation of a single draw, which bounds u by w in the outer bins.
+/// No sample weighs less than `lightest`.
 BAUTA_MULTIVERSION void bin_bounds(const double* w, const double* u, const double* positive, const double* negative,
-                                   std::size_t count, double total, double steepest, double* bounds) {
+                                   std::size_t count, double total, double steepest, double lightest, double* bounds) {
   for (std::size_t b = 0; b < count; ++b) {
     const double farthest = std::max(u[b] + positive[b], -(u[b] + negative[b]));
-    const double left = std::max(w[b], 1.0);
-    const double right = std::max(total - w[b + 1], 1.0);
+    const double left = std::max(w[b], lightest);
+    const double right = std::max(total - w[b + 1], lightest);
     const double corner = farthest * farthest / std::min(left * (total - left), right * (total - right));
-    const double first = w[b + 1] * steepest * steepest / std::max(total - w[b + 1], 0.5);
-    const double last = (total - w[b]) * steepest * steepest / std::max(w[b], 0.5);
+    const double first = w[b + 1] * steepest * steepest / std::max(total - w[b + 1], lightest / 2);
+    const double last = (total - w[b]) * steepest * steepest / std::max(w[b], lightest / 2);
     bounds[b] = std::min(corner, std::min(first, last));
   }
 }
@@ -56,12 +57,15 @@ class OneOutputCriterion : public SplitCriterion {
   static constexpr bool two_classes = std::is_same_v<Bin, TwoClassBin>;
   using Target = std::conditional_t<two_classes, std::int32_t, double>;
 
-  OneOutputCriterion(std::span<const Target> targets, std::size_t capacity)
-      : targets_(targets), w_(capacity), u_(capacity) {
+  OneOutputCriterion(std::span<const Target> targets, const CriterionOptions& options)
+      : targets_(targets), leaf_(options.leaf), w_(options.capacity), u_(options.capacity) {
     if constexpr (two_classes) {
-      counts_.resize(capacity);
+      counts_.resize(options.capacity);
+      if (!options.class_weights.empty()) std::copy_n(options.class_weights.begin(), 2, class_weights_.begin());
+      // A class that does not occur may have no weight.
+      for (const double weight : class_weights_) lightest_ = weight > 0 ? std::min(lightest_, weight) : lightest_;
     } else {
-      numbers_.resize(capacity);
+      numbers_.resize(options.capacity);
     }
   }
 
@@ -71,8 +75,8 @@ class OneOutputCriterion : public SplitCriterion {
     total_ = 0;
     bool equal = true;
     for (std::size_t i = 0; i < size_; ++i) {
-      const double weight = weights[samples[i]];
       const Target target = targets_[samples[i]];
+      const double weight = weights[samples[i]] * (two_classes ? class_weights_[target != 0 ? 1 : 0] : 1);
       w_[i] = weight;
       total_ += weight;
       sum += weight * target;
@@ -134,7 +138,7 @@ class OneOutputCriterion : public SplitCriterion {
       u[k] = deviation += u_[order[k]];
     }
     split_gains(w.data(), u.data(), splits, total_, gains.data());
-    for (std::size_t k = 0; k < splits; ++k) {
+    for (std::size_t k = leaf_ - 1; k + leaf_ <= splits; ++k) {
       if (gains[k] > best.gain && node.ranks[order[k]] != node.ranks[order[k + 1]]) {
         best = {gains[k], node.feature, node.ranks[order[k]]};
       }
@@ -146,16 +150,16 @@ class OneOutputCriterion : public SplitCriterion {
     fill(node, bins);
     // A split between two bins needs samples on both sides; low and high are occupied, so every one has.
     split_gains(before_w_.data() + 1, before_u_.data() + 1, bins.count - 1, total_, values_.data());
+    if (leaf_ > 1) count_samples(node, bins);
     for (std::size_t b = 0; b + 1 < bins.count; ++b) {
-      if (values_[b] > best.gain) best = {values_[b], node.feature, bins.last(b)};
+      if (values_[b] > best.gain && allowed(b + 1, 0)) best = {values_[b], node.feature, bins.last(b)};
     }
     if (!bins.coarse()) return;
     bin_bounds(before_w_.data(), before_u_.data(), positive_.data(), negative_.data(), bins.count, total_, steepest_,
-               values_.data());
+               lightest_, values_.data());
     binned_.clear(bins.count);
     for (std::size_t b = 0; b < bins.count; ++b) {
-      const double draws = before_w_[b + 1] - before_w_[b];
-      if (draws > 1 && values_[b] >= best.gain * bound_slack) binned_.choose(b, static_cast<std::size_t>(draws));
+      if (draws_[b] > 1 && values_[b] >= best.gain * bound_slack) binned_.choose(b, draws_[b]);
     }
     if (binned_.chosen().empty()) return;
     binned_.collect(node, bins);
@@ -166,10 +170,23 @@ class OneOutputCriterion : public SplitCriterion {
       for (std::size_t k = 0; k + 1 < samples.size(); ++k) {
         weight += w_[samples[k].position];
         deviation += u_[samples[k].position];
-        if (samples[k].rank == samples[k + 1].rank) continue;
+        if (samples[k].rank == samples[k + 1].rank || !allowed(b, k + 1)) continue;
         best.offer(deviation * deviation / (weight * (total_ - weight)), node.feature, samples[k].rank);
       }
     }
+  }
+
+  /// Whether a split after `more` samples of a bin leaves enough of them on both sides.
+  [[nodiscard]] bool allowed(std::size_t bin, std::size_t more) const {
+    if (leaf_ == 1) return true;
+    const std::size_t left = before_samples_[bin] + more;
+    return left >= leaf_ && left + leaf_ <= size_;
+  }
+
+  void count_samples(const NodeRanks& node, const RankBins& bins) {
+    before_samples_.assign(bins.count + 1, 0);
+    for (const std::uint32_t rank : node.ranks) ++before_samples_[bins.of(rank) + 1];
+    for (std::size_t b = 0; b < bins.count; ++b) before_samples_[b + 1] += before_samples_[b];
   }
 
   void fill(const NodeRanks& node, const RankBins& bins) {
@@ -179,6 +196,7 @@ class OneOutputCriterion : public SplitCriterion {
     positive_.resize(bins.count);
     negative_.resize(bins.count);
     values_.resize(bins.count);
+    draws_.resize(bins.count);
     for (std::size_t i = 0; i < node.ranks.size(); ++i) {
       Bin& bin = bins_[bins.of(node.ranks[i])];
       if constexpr (two_classes) {
@@ -193,13 +211,16 @@ class OneOutputCriterion : public SplitCriterion {
     for (std::size_t b = 0; b < bins.count; ++b) {
       double weight = 0;
       if constexpr (two_classes) {
-        const auto zeros = static_cast<double>(bins_[b].counts & 0xffffffffU);
-        const auto ones = static_cast<double>(bins_[b].counts >> 32);
+        const std::uint64_t counts = bins_[b].counts;
+        draws_[b] = (counts & 0xffffffffU) + (counts >> 32);
+        const double zeros = static_cast<double>(counts & 0xffffffffU) * class_weights_[0];
+        const double ones = static_cast<double>(counts >> 32) * class_weights_[1];
         weight = zeros + ones;
         positive_[b] = ones * (total_ - ones_);
         negative_[b] = -zeros * ones_;
       } else {
         weight = bins_[b].weight;
+        draws_[b] = static_cast<std::size_t>(weight);
         positive_[b] = bins_[b].positive;
         negative_[b] = bins_[b].negative;
       }
@@ -209,6 +230,9 @@ class OneOutputCriterion : public SplitCriterion {
   }
 
   std::span<const Target> targets_;
+  std::size_t leaf_;
+  std::array<double, 2> class_weights_ = {1, 1};
+  double lightest_ = 1;  // least weight of a draw
   std::size_t size_ = 0;
   double total_ = 0;
   double mean_ = 0;
@@ -221,17 +245,19 @@ class OneOutputCriterion : public SplitCriterion {
   std::vector<NumberBin> numbers_;
   std::vector<Bin> bins_;
   std::vector<double> before_w_, before_u_, positive_, negative_, values_;
+  std::vector<std::size_t> draws_, before_samples_;
   BinnedSamples binned_;
 };
 
 }  // namespace
 
-std::unique_ptr<SplitCriterion> two_class_criterion(std::span<const std::int32_t> codes, std::size_t capacity) {
-  return std::make_unique<OneOutputCriterion<TwoClassBin>>(codes, capacity);
+std::unique_ptr<SplitCriterion> two_class_criterion(std::span<const std::int32_t> codes,
+                                                    const CriterionOptions& options) {
+  return std::make_unique<OneOutputCriterion<TwoClassBin>>(codes, options);
 }
 
-std::unique_ptr<SplitCriterion> number_criterion(std::span<const double> values, std::size_t capacity) {
-  return std::make_unique<OneOutputCriterion<NumberBin>>(values, capacity);
+std::unique_ptr<SplitCriterion> number_criterion(std::span<const double> values, const CriterionOptions& options) {
+  return std::make_unique<OneOutputCriterion<NumberBin>>(values, options);
 }
 
 }  // namespace bauta

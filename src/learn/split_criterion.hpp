@@ -51,10 +51,17 @@ class SplitCriterion {
   virtual void make_leaf(Tree& tree, TreeNode& node) const = 0;
 };
 
-/// `codes` and `values` outlive the criterion; `capacity` is the largest number of samples of a node.
-std::unique_ptr<SplitCriterion> two_class_criterion(std::span<const std::int32_t> codes, std::size_t capacity);
+struct CriterionOptions {
+  std::size_t capacity = 0;                ///< the largest number of samples of a node
+  std::size_t leaf = 1;                    ///< the least number of samples on each side of a split
+  std::vector<double> class_weights = {};  ///< what a draw of each class counts; empty: 1
+};
+
+/// `codes` and `values` outlive the criterion.
+std::unique_ptr<SplitCriterion> two_class_criterion(std::span<const std::int32_t> codes,
+                                                    const CriterionOptions& options);
 std::unique_ptr<SplitCriterion> many_class_criterion(std::span<const std::int32_t> codes, std::size_t classes,
-                                                     std::size_t capacity);
-std::unique_ptr<SplitCriterion> number_criterion(std::span<const double> values, std::size_t capacity);
+                                                     const CriterionOptions& options);
+std::unique_ptr<SplitCriterion> number_criterion(std::span<const double> values, const CriterionOptions& options);
 
 }  // namespace bauta

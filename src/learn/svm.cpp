@@ -19,9 +19,9 @@ class Svm : public Estimator {
     BAUTA_ASSERT(codes.size() == x.rows);
     require_training_data(x, options.where);
     classes_ = OccurringClasses(codes, classes);
-    std::vector<double> c = class_weights(parameters_, classes_);
-    if (c.empty()) c.assign(classes_.count(), 1);
-    for (double& weight : c) weight *= parameters_.real("c");
+    const std::vector<double> weights = class_weights(parameters_, classes_);
+    std::vector<double> c(classes_.count(), parameters_.real("c"));
+    for (std::size_t k = 0; k < c.size() && !weights.empty(); ++k) c[k] *= weights[classes_.code(k)];
     const std::vector<std::int32_t> places = classes_.places(codes);
     std::vector<std::vector<std::size_t>> members(classes_.count());
     for (std::size_t i = 0; i < x.rows; ++i) members[static_cast<std::size_t>(places[i])].push_back(i);

@@ -10,6 +10,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/random.hpp"
+#include "bauta/learn/estimator.hpp"
 #include "population.hpp"
 
 namespace bauta {
@@ -88,9 +89,18 @@ TEST(Forest, NumbersHaveTheMeansAndImportancesOfScikitLearn) {
   for (std::size_t j = 0; j < known.size(); ++j) EXPECT_NEAR(importances[j], known[j], 0.01);
 }
 
+/// What a split must observe: weights of the samples (empty: 1), and how many must be left on each side.
+struct Rule {
+  std::vector<double> weights = {};
+  std::size_t leaf = 1;
+
+  [[nodiscard]] double weight(std::size_t i) const { return weights.empty() ? 1 : weights[i]; }
+};
+
 /// Decrease of the summed squared deviation of one-hot targets, by definition: the oracle of every split.
-double best_decrease(const Matrix<float>& x, const Matrix<double>& targets, std::vector<std::size_t> rows,
-                     std::vector<double>* of_split = nullptr, std::int32_t feature = -1, float threshold = 0) {
+double best_decrease(const Matrix<float>& x, const Matrix<double>& targets, const Rule& rule,
+                     std::vector<std::size_t> rows, std::vector<double>* of_split = nullptr, std::int32_t feature = -1,
+                     float threshold = 0) {
   const auto squares = [&](const std::vector<double>& sums, double count) {
     double total = 0;
     for (const double sum : sums) total += sum * sum / count;
@@ -99,19 +109,21 @@ double best_decrease(const Matrix<float>& x, const Matrix<double>& targets, std:
   const std::size_t outputs = targets.cols();
   std::vector<double> all(outputs, 0);
   for (const std::size_t i : rows) {
-    for (std::size_t c = 0; c < outputs; ++c) all[c] += targets(i, c);
+    for (std::size_t c = 0; c < outputs; ++c) all[c] += rule.weight(i) * targets(i, c);
   }
-  const auto n = static_cast<double>(rows.size());
+  double n = 0;
+  for (const std::size_t i : rows) n += rule.weight(i);
   double best = -1;
   for (std::size_t j = 0; j < x.cols(); ++j) {
     std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return x(a, j) < x(b, j); });
     std::vector<double> left(outputs, 0);
+    double w = 0;
     for (std::size_t k = 0; k + 1 < rows.size(); ++k) {
-      for (std::size_t c = 0; c < outputs; ++c) left[c] += targets(rows[k], c);
-      if (x(rows[k], j) == x(rows[k + 1], j)) continue;
+      for (std::size_t c = 0; c < outputs; ++c) left[c] += rule.weight(rows[k]) * targets(rows[k], c);
+      w += rule.weight(rows[k]);
+      if (x(rows[k], j) == x(rows[k + 1], j) || k + 1 < rule.leaf || k + 1 + rule.leaf > rows.size()) continue;
       std::vector<double> right = all;
       for (std::size_t c = 0; c < outputs; ++c) right[c] -= left[c];
-      const auto w = static_cast<double>(k + 1);
       const double decrease = squares(left, w) + squares(right, n - w) - squares(all, n);
       best = std::max(best, decrease);
       if (of_split != nullptr && static_cast<std::int32_t>(j) == feature && x(rows[k], j) <= threshold &&
@@ -125,7 +137,7 @@ double best_decrease(const Matrix<float>& x, const Matrix<double>& targets, std:
 
 /// Every split of a tree on all samples and features is a best one, its threshold lies in the middle, and a leaf holds
 /// what cannot be split.
-void expect_best_splits(const Matrix<float>& x, const Matrix<double>& targets, const Tree& tree) {
+void expect_best_splits(const Matrix<float>& x, const Matrix<double>& targets, const Rule& rule, const Tree& tree) {
   struct Open {
     std::uint32_t node;
     std::vector<std::size_t> rows;
@@ -143,12 +155,12 @@ void expect_best_splits(const Matrix<float>& x, const Matrix<double>& targets, c
       return std::ranges::equal(targets.row(i), targets.row(open.rows[0]));
     });
     if (node.feature < 0) {
-      ASSERT_TRUE(equal || best_decrease(x, targets, open.rows) < 0);
+      ASSERT_TRUE(equal || best_decrease(x, targets, rule, open.rows) < 0);
       continue;
     }
     ASSERT_FALSE(equal);
     std::vector<double> own;
-    const double best = best_decrease(x, targets, open.rows, &own, node.feature, node.threshold);
+    const double best = best_decrease(x, targets, rule, open.rows, &own, node.feature, node.threshold);
     ASSERT_EQ(own.size(), 1U);
     ASSERT_NEAR(own[0], best, 1e-9 * static_cast<double>(open.rows.size()));
     Open left{node.child, {}};
@@ -168,10 +180,10 @@ void expect_best_splits(const Matrix<float>& x, const Matrix<double>& targets, c
   EXPECT_EQ(seen, tree.nodes.size());
 }
 
-class ForestSplits : public testing::TestWithParam<std::tuple<std::size_t, bool>> {};
+class ForestSplits : public testing::TestWithParam<std::tuple<std::size_t, bool, std::size_t, bool>> {};
 
 TEST_P(ForestSplits, AreTheBestByDefinition) {
-  const auto [classes, coarse] = GetParam();  // no classes: numbers
+  const auto [classes, coarse, leaf, weighted] = GetParam();  // no classes: numbers
   constexpr std::size_t rows = 900, cols = 4;
   Matrix<float> x = normals(rows, cols, classes + 1);
   if (coarse) {
@@ -191,13 +203,20 @@ TEST_P(ForestSplits, AreTheBestByDefinition) {
       targets(i, static_cast<std::size_t>(codes[i])) = 1;
     }
   }
-  const ForestOptions options{.trees = 1, .features = cols, .bootstrap = false};
+  Rule rule{.leaf = leaf};
+  ForestOptions options{.trees = 1, .features = cols, .leaf = leaf, .bootstrap = false};
+  if (weighted && classes > 0) {
+    for (std::size_t c = 0; c < classes; ++c) options.class_weights.push_back(0.3 + 0.7 * static_cast<double>(c % 4));
+    for (const std::int32_t code : codes) rule.weights.push_back(options.class_weights[static_cast<std::size_t>(code)]);
+  }
   const Forest forest = classes == 0 ? Forest::regressor(x.view(), values, options)
                                      : Forest::classifier(x.view(), codes, classes, options);
-  expect_best_splits(x, targets, forest.trees()[0]);
+  expect_best_splits(x, targets, rule, forest.trees()[0]);
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, ForestSplits, testing::Combine(testing::Values(0, 2, 3, 10, 40), testing::Bool()));
+INSTANTIATE_TEST_SUITE_P(Targets, ForestSplits,
+                         testing::Combine(testing::Values(0, 2, 3, 10, 40), testing::Bool(), testing::Values(1, 7),
+                                          testing::Bool()));
 
 TEST(Forest, MoreRowsThan16BitRanksAreSplitAsWell) {
   constexpr std::size_t rows = 70000;
@@ -228,6 +247,32 @@ TEST(Forest, NeighbouringFloatsAndBothZerosAreToldApartRightly) {
   EXPECT_EQ(shares(1, 1), 1);
   EXPECT_EQ(shares(2, 1), 0.5);  // 0 and -0 are one value
   EXPECT_EQ(shares(3, 1), 0.5);
+}
+
+TEST(Forest, BalancedClassesHaveTheProbabilitiesOfScikitLearn) {
+  const Population train(16, 120, 6);
+  const Population points(17, 5, 6);
+  const auto forest = make_estimator("random-forest:weight=balanced,trees=" + std::to_string(many_trees));
+  forest->fit(train.x.view(), train.classes({0.5}), 2, {});
+  const std::vector<double> two = {0.42785, 0.57215, 0.9779,  0.0221, 0.671,  // references.py
+                                   0.329,   0.91045, 0.08955, 0.7196, 0.2804};
+  Matrix<double> p = forest->predict_proba(points.x.view());
+  for (std::size_t i = 0; i < two.size(); ++i) EXPECT_NEAR(p.data()[i], two[i], five_deviations);
+  forest->fit(train.x.view(), train.classes({-0.2, 0.6}), 3, {});
+  const std::vector<double> three = {0.1769,  0.2119,  0.6112, 0.95905, 0.0244,  0.01655, 0.2763, 0.52795,
+                                     0.19575, 0.41875, 0.5179, 0.06335, 0.32985, 0.29275, 0.3774};  // references.py
+  p = forest->predict_proba(points.x.view());
+  for (std::size_t i = 0; i < three.size(); ++i) EXPECT_NEAR(p.data()[i], three[i], five_deviations);
+  EXPECT_EQ(forest->importances().size(), 6U);
+}
+
+TEST(Forest, FeaturesOfASplitAreRefusedIfTheyAreNone) {
+  for (const char* good : {"sqrt", "log2", "all", "3", "0.25", "1"}) {
+    EXPECT_NO_THROW(make_estimator(std::string("random-forest:features=") + good)) << good;
+  }
+  for (const char* bad : {"0", "-1", "1.5", "many", "2x", "0.0"}) {
+    EXPECT_THROW(make_estimator(std::string("random-forest:features=") + bad), Error) << bad;
+  }
 }
 
 TEST(Forest, IsTheSameForAnyNumberOfThreads) {

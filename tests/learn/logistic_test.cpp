@@ -7,6 +7,7 @@
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
+#include "bauta/learn/estimator.hpp"
 #include "population.hpp"
 
 namespace bauta {
@@ -78,6 +79,22 @@ TEST(Logistic, IsTheSameForAnyNumberOfThreads) {
   const Logistic three = Logistic::fit(train.x.view(), train.classes({-0.4, 0.4}), 3);
   set_threads(0);
   EXPECT_TRUE(std::equal(one.weights().data(), one.weights().data() + one.weights().size(), three.weights().data()));
+}
+
+TEST(Logistic, BalancedClassesHaveTheProbabilitiesOfScikitLearn) {
+  const Population train(16, 120, 6);
+  const Population points(17, 5, 6);
+  const auto logistic = make_estimator("logistic:weight=balanced,tolerance=1e-8,iterations=1000");
+  logistic->fit(train.x.view(), train.classes({0.5}), 2, {});
+  const std::vector<double> two = {0.439161, 0.560839, 0.975799, 0.0242008, 0.455733,  // references.py
+                                   0.544267, 0.880979, 0.119021, 0.543517,  0.456483};
+  Matrix<double> p = logistic->predict_proba(points.x.view());
+  for (std::size_t i = 0; i < two.size(); ++i) EXPECT_NEAR(p.data()[i], two[i], 1e-5);
+  logistic->fit(train.x.view(), train.classes({-0.2, 0.6}), 3, {});
+  const std::vector<double> three = {0.129152, 0.448813, 0.422035, 0.870022,  0.125597, 0.00438064, 0.106316, 0.524455,
+                                     0.369229, 0.482524, 0.467586, 0.0498898, 0.218477, 0.452624,   0.328899};
+  p = logistic->predict_proba(points.x.view());
+  for (std::size_t i = 0; i < three.size(); ++i) EXPECT_NEAR(p.data()[i], three[i], 1e-5);
 }
 
 TEST(Logistic, SeparableClassesStayFinite) {

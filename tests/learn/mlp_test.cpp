@@ -43,6 +43,21 @@ TEST(Mlp, SameSeedSameBitsForAnyNumberOfThreads) {
   EXPECT_NE(run(1, 1), run(1, 2));
 }
 
+// Without features that tell anything, what is learned are the classes' shares: 1 in 10, or balanced 1 in 2.
+// Training ends where the loss falls by less than 1e-4 in an epoch, a little before that.
+TEST(Mlp, BalancedClassesCountAlike) {
+  const Matrix<float> nothing(400, 1, 0.0F);
+  std::vector<std::int32_t> codes(400, 0);
+  for (std::size_t i = 0; i < 400; i += 10) codes[i] = 1;
+  const auto share = [&](const std::string& weight) {
+    const auto mlp = make_estimator("mlp:hidden=4,epochs=2000,weight=" + weight);
+    mlp->fit(nothing.view(), codes, 2, {});
+    return mlp->predict_proba(nothing.view())(0, 1);
+  };
+  EXPECT_NEAR(share("none"), 0.1, 0.05);
+  EXPECT_NEAR(share("balanced"), 0.5, 0.05);
+}
+
 TEST(Mlp, ClassesThatDoNotOccurAreNeverPredicted) {
   const Matrix<float> train = Lcg(34).matrix(60, 3);
   auto codes = exclusive_or(train);

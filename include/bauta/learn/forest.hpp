@@ -1,5 +1,5 @@
 // Random forest (Breiman 2001) for classes (Gini) and numbers (variance reduction), grown as scikit-learn grows it:
-// bootstrap, exact splits at midpoints, unlimited depth, leaves of one sample.
+// bootstrap, exact splits at midpoints, unlimited depth.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,9 @@ struct ForestOptions {
   /// Features drawn for a split; 0: floor(sqrt(d)) for classes, all for numbers. A constant feature counts as drawn,
   /// but drawing goes on until one that can split was found.
   std::size_t features = 0;
-  bool bootstrap = true;  ///< every tree sees n draws with replacement; otherwise all samples
+  std::size_t leaf = 1;                    ///< a split leaves at least so many different samples on each side
+  std::vector<double> class_weights = {};  ///< what a draw of each class counts; empty: 1
+  bool bootstrap = true;                   ///< every tree sees n draws with replacement; otherwise all samples
   std::uint64_t seed = 1;
   std::string where = "training data";  ///< what errors name
 };

@@ -15,7 +15,8 @@ struct LogisticOptions {
   double c = 1;
   double tolerance = 1e-4;  ///< on the largest element of the gradient
   std::size_t iterations = 100;
-  std::string where = "training data";  ///< what errors name
+  std::vector<double> class_weights = {};  ///< factor of each class's losses; empty: 1
+  std::string where = "training data";     ///< what errors name
 };
 
 class Logistic {
@@ -26,6 +27,8 @@ class Logistic {
                       const LogisticOptions& options = {});
 
   [[nodiscard]] Matrix<double> predict_proba(MatrixView<const float> x) const;
+  /// What the functions say: of two classes the log odds of the second and their negative.
+  [[nodiscard]] Matrix<double> scores(MatrixView<const float> x) const;
 
   /// One row per function: d coefficients, then the intercept.
   [[nodiscard]] const Matrix<double>& weights() const { return weights_; }
@@ -33,6 +36,8 @@ class Logistic {
   [[nodiscard]] bool converged() const { return converged_; }
 
  private:
+  [[nodiscard]] Matrix<double> predict(MatrixView<const float> x, bool probabilities) const;
+
   std::size_t features_ = 0;
   std::size_t classes_ = 0;
   std::vector<std::size_t> occurring_;  // classes in the order of the functions
