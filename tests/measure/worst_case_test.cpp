@@ -84,6 +84,8 @@ TEST(WorstCase, OfEstimatorsThatAllGuess) {
   RecordProperty("corrected", coverage.corrected);
   RecordProperty("naive", coverage.naive);
   RecordProperty("significant", coverage.significant);
+  RecordProperty("bias", std::to_string(coverage.bias));
+  RecordProperty("corrected_bias", std::to_string(coverage.corrected_bias));
   // Only the lower end is at risk here: nominally 2.5 % of 600 = 15, deviation 3.8.
   EXPECT_GE(coverage.corrected, 558);
   EXPECT_LE(coverage.below, 30);
@@ -92,7 +94,9 @@ TEST(WorstCase, OfEstimatorsThatAllGuess) {
   EXPECT_GE(coverage.significant, 14);  // 30 expected, deviation 5.3
   EXPECT_LE(coverage.significant, 48);
   EXPECT_GT(coverage.bias, 0.03);
-  EXPECT_LT(coverage.corrected_bias, 0.6 * coverage.bias);
+  // The draws scatter about values that are already spread by chance, so their maximum rises less than the observed one
+  // did: part of the bias stays (0.026 of 0.044 in these runs).
+  EXPECT_LT(coverage.corrected_bias, 0.75 * coverage.bias);
   EXPECT_GT(coverage.corrected_bias, -0.2 * coverage.bias);
 }
 

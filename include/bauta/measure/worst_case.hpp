@@ -14,7 +14,7 @@ namespace bauta {
 struct WorstCase {
   std::size_t best = 0;  ///< first of those with the largest balanced accuracy
   double balanced = 0;   ///< its balanced accuracy, as observed
-  double corrected = 0;  ///< less the bootstrap estimate of the bias of the maximum
+  double corrected = 0;  ///< less the bootstrap estimate of the maximum's bias, which is too small if all are alike
   Interval ci;           ///< 95 %, of the largest true balanced accuracy of all
   double p = 1;          ///< of the hypothesis that none of them beats chance
   std::size_t of = 0;    ///< how many there are
