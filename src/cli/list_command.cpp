@@ -22,6 +22,7 @@ Json describe(const Declaration& declaration) {
                   {"default", parameter.default_value},
                   {"doc", parameter.doc}};
     if (!parameter.choices.empty()) entry["choices"] = parameter.choices;
+    if (!parameter.grid.empty()) entry["grid"] = parameter.grid;
     parameters.push_back(std::move(entry));
   }
   return {{"name", declaration.name},

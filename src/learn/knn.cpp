@@ -106,7 +106,14 @@ Entry<Interface> entry(std::string doc) {
            .doc = std::move(doc),
            .medium = "template",
            .learns = true,
-           .parameters = {{"k", ParameterType::integer, "5", "neighbours that are asked", 1, 100000},
+           .parameters = {{"k",
+                           ParameterType::integer,
+                           "5",
+                           "neighbours that are asked",
+                           1,
+                           100000,
+                           {},
+                           {"1", "3", "5", "11", "21", "51"}},
                           {"comparator", ParameterType::text, "euclidean", "what nearness means: any comparator"}}},
           [](const Parameters& parameters) { return std::make_unique<Kind>(parameters); }};
 }

@@ -26,10 +26,15 @@ MlpOptions mlp_options(const Parameters& parameters, const FitOptions& fit) {
 }
 
 std::vector<Parameter> mlp_parameters() {
-  return {{"hidden", ParameterType::text, "100", "widths of the hidden layers, e.g. 100/50"},
-          {"epochs", ParameterType::integer, "200",
-           "most passes over the training data; it ends where the loss has stopped falling", 1, 1e6},
-          {"l2", ParameterType::real, "1e-4", "penalty on squared weights", 0}};
+  return {
+      {.name = "hidden",
+       .type = ParameterType::text,
+       .default_value = "100",
+       .doc = "widths of the hidden layers, e.g. 100/50",
+       .grid = {"50", "100", "200", "100/100"}},
+      {"epochs", ParameterType::integer, "200",
+       "most passes over the training data; it ends where the loss has stopped falling", 1, 1e6},
+      {"l2", ParameterType::real, "1e-4", "penalty on squared weights", 0, 1e12, {}, {"1e-5", "1e-4", "1e-3", "1e-2"}}};
 }
 
 /// All rows are learned from; whose they are does not matter then.

@@ -37,11 +37,14 @@ ForestOptions forest_options(const Parameters& parameters, const FitOptions& opt
           .where = options.where};
 }
 
-std::vector<Parameter> forest_parameters(std::string features) {
-  return {{"trees", ParameterType::integer, "100", "number of trees", 1, 100000},
-          {"features", ParameterType::text, std::move(features),
-           "features drawn for a split: sqrt, log2, all, a whole number or a share"},
-          {"leaf", ParameterType::integer, "1", "least samples of a leaf", 1, 1e9}};
+std::vector<Parameter> forest_parameters(std::string features, std::vector<std::string> tried) {
+  return {{"trees", ParameterType::integer, "100", "number of trees", 1, 100000, {}, {"100", "300"}},
+          {.name = "features",
+           .type = ParameterType::text,
+           .default_value = std::move(features),
+           .doc = "features drawn for a split: sqrt, log2, all, a whole number or a share",
+           .grid = std::move(tried)},
+          {"leaf", ParameterType::integer, "1", "least samples of a leaf", 1, 1e9, {}, {"1", "3", "10"}}};
 }
 
 class RandomForest : public Estimator {
@@ -100,7 +103,7 @@ Entry<Interface> entry(std::string doc, std::vector<Parameter> parameters) {
 }  // namespace
 
 Entry<Estimator> random_forest_estimator() {
-  std::vector<Parameter> parameters = forest_parameters("sqrt");
+  std::vector<Parameter> parameters = forest_parameters("sqrt", {"log2", "sqrt", "0.2", "0.4"});
   parameters.push_back(weight_parameter());
   return entry<Estimator, RandomForest>(
       "trees on bootstrap samples, each split the best of some random features (Gini)", std::move(parameters));
@@ -109,7 +112,7 @@ Entry<Estimator> random_forest_estimator() {
 Entry<Regressor> random_forest_regressor() {
   return entry<Regressor, RandomForestRegressor>(
       "trees on bootstrap samples, each split the best of its features (variance), the mean of their leaves",
-      forest_parameters("all"));
+      forest_parameters("all", {"sqrt", "0.2", "0.5", "all"}));
 }
 
 }  // namespace bauta

@@ -36,8 +36,14 @@ Entry<Regressor> ridge_regressor() {
            .doc = "least squares with a penalty on squared weights; the intercept is free",
            .medium = "template",
            .learns = true,
-           .parameters = {{"penalty", ParameterType::real, "1", "on squared weights against summed squared errors",
-                           1e-12, 1e12}}},
+           .parameters = {{"penalty",
+                           ParameterType::real,
+                           "1",
+                           "on squared weights against summed squared errors",
+                           1e-12,
+                           1e12,
+                           {},
+                           {"0.01", "0.1", "1", "10", "100", "1000"}}}},
           [](const Parameters& parameters) { return std::make_unique<RidgeRegressor>(parameters); }};
 }
 

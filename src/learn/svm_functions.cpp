@@ -178,12 +178,22 @@ std::string kernel_formula(KernelKind kind) {
 }
 
 std::vector<Parameter> svm_parameters(KernelKind kind) {
-  std::vector<Parameter> parameters = {
-      {"c", ParameterType::real, "1", "weight of the losses against the margin", 1e-12, 1e12}};
+  std::vector<Parameter> parameters = {{"c",
+                                        ParameterType::real,
+                                        "1",
+                                        "weight of the losses against the margin",
+                                        1e-12,
+                                        1e12,
+                                        {},
+                                        {"0.01", "0.1", "1", "10", "100"}}};
   if (kind != KernelKind::linear) {
-    parameters.push_back({"gamma", ParameterType::text, "scale",
-                          "factor of the kernel; 'scale': 1 / (features * variance of all elements), 'scale*0.1': "
-                          "a tenth of that"});
+    parameters.push_back(
+        {.name = "gamma",
+         .type = ParameterType::text,
+         .default_value = "scale",
+         .doc =
+             "factor of the kernel; 'scale': 1 / (features * variance of all elements), 'scale*0.1': a tenth of that",
+         .grid = {"scale*0.03", "scale*0.1", "scale*0.3", "scale", "scale*3"}});
   }
   if (kind == KernelKind::poly) {
     parameters.push_back({"degree", ParameterType::integer, "3", "degree of the polynomial", 1, 20});

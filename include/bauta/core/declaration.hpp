@@ -27,6 +27,9 @@ struct Parameter {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
   std::vector<std::string> choices = {};
+  /// Values that a search for good parameters tries, ascending; empty: it is not varied. Of numbers the first and the
+  /// last are also the range to draw from, evenly in the logarithm if the last is more than ten times the first.
+  std::vector<std::string> grid = {};
 };
 
 struct Declaration {
