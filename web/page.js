@@ -13,28 +13,54 @@ const options = {
 
 // Room that axes and their titles take beside the plotting area.
 const beside = { single: 74, first: 66, gap: 24 };
+// From this width on, long legends stand beside the figure.
+const wide = 760;
 
-function fitted(spec, width) {
-  const out = structuredClone(spec);
-  if (out.facet) {
-    const widest = out.spec.width;
-    const least = Math.min(widest, 210);
-    const most = Math.max(1, Math.floor((width - beside.first + beside.gap) / (least + beside.gap)));
-    out.columns = Math.min(out.columns, most);
-    const room = Math.floor((width - beside.first - beside.gap * (out.columns - 1)) / out.columns);
-    out.spec.width = Math.max(150, Math.min(room, widest * 1.6));
-  } else {
-    out.width = Math.max(180, Math.min(width - beside.single, 560));
-  }
-  // Two columns of names where the longest fits twice.
-  JSON.stringify(out, (key, value) => {
+const name_width = (name) => 7 * name.length + 30;
+
+// Legends beside the figure move below it where there is no room; below, as many columns as the longest name allows.
+// Returns the room that is taken beside.
+function fit_legends(spec, width) {
+  let room = 0;
+  JSON.stringify(spec, (key, value) => {
     if (value?.legend?.columns && value.scale?.domain) {
-      const longest = Math.max(...value.scale.domain.map((name) => name.length));
-      value.legend.columns = 2 * (7 * longest + 30) + beside.first <= width ? 2 : 1;
+      const longest = Math.max(...value.scale.domain.map(name_width));
+      if (value.legend.orient === 'right' && width >= wide) {
+        room = Math.max(room, longest + 20);
+      } else {
+        value.legend.orient = 'bottom';
+        value.legend.columns = Math.max(1, Math.min(4, value.scale.domain.length, Math.floor((width - beside.first) / longest)));
+      }
     }
     return value;
   });
+  return room;
+}
+
+// Names of rows may take two fifths of a narrow figure; what does not fit ends in dots.
+function fit_row_names(spec, width) {
+  JSON.stringify(spec, (key, value) => {
+    if (value?.labelLimit) value.labelLimit = Math.min(value.labelLimit, Math.max(120, 0.4 * width));
+    return value;
+  });
+}
+
+function fitted(spec, width) {
+  const out = structuredClone(spec);
   delete out.title; // the page's own heading says it
+  const room_for_plot = width - fit_legends(out, width);
+  fit_row_names(out, width);
+  if (out.usermeta?.fixed) return out;
+  if (out.facet) {
+    const widest = out.spec.width;
+    const least = Math.min(widest, 210);
+    const most = Math.max(1, Math.floor((room_for_plot - beside.first + beside.gap) / (least + beside.gap)));
+    out.columns = Math.min(out.columns, most);
+    const room = Math.floor((room_for_plot - beside.first - beside.gap * (out.columns - 1)) / out.columns);
+    out.spec.width = Math.max(150, Math.min(room, widest * 1.6));
+  } else {
+    out.width = Math.max(180, Math.min(room_for_plot - beside.single, 640));
+  }
   return out;
 }
 

@@ -8,12 +8,14 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
+import { made_up_run } from '../tests/report/made_up_run.mjs';
 
 const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const executablePath = places.find((path) => path && existsSync(path));
 const writer = process.env.BAUTA_WRITE_PAGE;
 const skip = !executablePath ? 'Chromium is not installed (Debian package chromium)' : !writer ? 'BAUTA_WRITE_PAGE is not set' : false;
 const fixture = JSON.parse(readFileSync(new URL('../tests/report/results.json', import.meta.url)));
+const protocol = JSON.parse(readFileSync(new URL('../tests/report/protocol/results.json', import.meta.url)));
 const quiet_flags = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync',
@@ -78,6 +80,84 @@ test('folded figures are drawn when they are opened', { skip }, async () => {
   assert.deepEqual(complaints, []);
 });
 
+test('every section says how to read it and is reached from the menu', { skip }, async () => {
+  const { page } = await open('sections', made_up_run({ techniques: 4, estimators: 3 }));
+  const ids = await page.locator('main > section:has(h2)').evaluateAll((all) => all.map((section) => section.id));
+  assert.deepEqual(ids, ['summary', 'tradeoff', 'recognise', 'leaks', 'estimators', 'health', 'scores', 'protocol', 'data']);
+  const links = await page.locator('nav a').evaluateAll((all) => all.map((link) => link.getAttribute('href').slice(1)));
+  assert.deepEqual(links, ids);
+  for (const id of ids) assert.match(await page.locator(`#${id} > .lead`).textContent(), /^[A-Z][^.]{30,}\.$/, id);
+});
+
+// The page's policy forbids the browser's own way of waiting.
+async function until(holds, otherwise) {
+  for (let tries = 0; tries < 100; ++tries) {
+    if (await holds()) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  assert.fail(otherwise);
+}
+
+// Boxes of the texts that stand beside points.
+const label_boxes = (plot) => plot.evaluate((box) => [...box.querySelectorAll('.mark-text.role-mark text')]
+  .filter((text) => /·|unprotected/.test(text.textContent))
+  .map((text) => { const { left, right, top, bottom } = text.getBoundingClientRect(); return { name: text.textContent, left, right, top, bottom }; }));
+
+test('eighteen techniques and eight estimators are drawn, quietly', { skip }, async () => {
+  const { page, complaints, requests } = await open('large', made_up_run(), { viewport: { width: 1280, height: 900 } });
+  for (const fold of await page.locator('section > details').all()) await fold.evaluate((details) => { details.open = true; });
+  for (const plot of await page.locator('.plot').all()) {
+    const name = await plot.getAttribute('data-figure');
+    await plot.locator('svg.marks').waitFor({ timeout: 30000 });
+    await until(() => plot.evaluate((box) => box.scrollWidth <= box.clientWidth), `${name} is wider than its box`);
+  }
+  assert.deepEqual(complaints, []);
+  assert.deepEqual(requests, []);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 1280);
+  const labels = await label_boxes(page.locator('[data-figure="tradeoff-gender"]'));
+  assert.equal(labels.length, 18);
+  for (const [i, a] of labels.entries()) {
+    for (const b of labels.slice(i + 1)) {
+      const apart = a.right <= b.left + 2 || b.right <= a.left + 2 || a.bottom <= b.top + 4 || b.bottom <= a.top + 4;
+      assert.ok(apart, `'${a.name}' covers '${b.name}'`);
+    }
+  }
+});
+
+for (const kind of ['PEP-TF', 'PEP-LBL', 'PEP-LBS']) {
+  test(`the data flow of ${kind} is drawn`, { skip }, async () => {
+    const { page, complaints } = await open(kind, made_up_run({ techniques: 2, estimators: 2, kind }));
+    const plot = page.locator('[data-figure="protocol"]');
+    for (const name of ['D_train', 'T_test', 'Protection', 'Evaluation']) assert.equal(await plot.getByText(name, { exact: true }).count(), 1, name);
+    assert.equal(await plot.getByText('trains it').count(), kind === 'PEP-TF' ? 0 : 1);
+    assert.ok(await plot.evaluate((box) => box.scrollWidth <= box.clientWidth));
+    assert.deepEqual(complaints, []);
+  });
+}
+
+test('the keyboard reaches what scrolls and what is folded', { skip }, async () => {
+  const { page } = await open('keys', made_up_run(), { viewport: { width: 700, height: 800 } });
+  const scrolling = await page.locator('.plot, .table').evaluateAll((all) => all.filter((box) => box.scrollWidth > box.clientWidth && box.tabIndex < 0).length);
+  assert.equal(scrolling, 0);
+  const plot = page.locator('[data-figure="protocol"]');
+  await plot.focus();
+  await page.keyboard.press('ArrowRight');
+  await until(() => plot.evaluate((box) => box.scrollLeft > 0), 'the arrow key does not scroll');
+  const fold = page.locator('#estimators > details').first();
+  await fold.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  assert.equal(await fold.evaluate((details) => details.open), true);
+});
+
+test('long tables keep their head in sight', { skip }, async () => {
+  const { page } = await open('tall', made_up_run());
+  await page.locator('#estimators > details > summary').first().click();
+  const table = page.locator('.table:has(#table-estimators)');
+  await table.evaluate((box) => { box.scrollTop = 1500; });
+  const [box, head] = await table.evaluate((element) => [element.getBoundingClientRect().top, element.querySelector('thead th').getBoundingClientRect().top]);
+  assert.ok(Math.abs(box - head) < 3, `${box} ${head}`);
+});
+
 test('a legend entry singles out its technique', { skip }, async () => {
   const { page, complaints } = await open('legend', fixture);
   const lines = page.locator('[data-figure="roc-target"] .mark-line.role-mark path');
@@ -88,11 +168,13 @@ test('a legend entry singles out its technique', { skip }, async () => {
   assert.deepEqual(complaints, []);
 });
 
-test('a phone scrolls tables and figures, not the page', { skip }, async () => {
-  const { page, complaints } = await open('phone', fixture, { viewport: { width: 360, height: 740 } });
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 360);
-  assert.deepEqual(complaints, []);
-});
+for (const [name, results] of [['phone', fixture], ['phone-large', made_up_run()]]) {
+  test(`a phone scrolls tables and figures, not the page (${name})`, { skip }, async () => {
+    const { page, complaints } = await open(name, results, { viewport: { width: 360, height: 740 } });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 360);
+    assert.deepEqual(complaints, []);
+  });
+}
 
 test('dark mode changes the colours of page and figures; the button overrules it', { skip }, async () => {
   const { page } = await open('dark', fixture, { colorScheme: 'dark' });
@@ -102,19 +184,21 @@ test('dark mode changes the colours of page and figures; the button overrules it
   assert.notEqual(await ink(), dark);
 });
 
-test('hostile text is shown and does nothing', { skip }, async () => {
-  const hostile = '</title></script><script>window.owned = 1; alert(1)</script><img src=x onerror="window.owned = 1">\'"{{policy}}';
-  const results = JSON.parse(JSON.stringify(fixture), (key, value) => (typeof value === 'string' && key !== 'step' && key !== 'status' ? `${value}${hostile}` : value));
-  results.headline.verdict = hostile;
-  const { page, complaints, requests } = await open('hostile', results);
-  assert.deepEqual(complaints, []);
-  assert.deepEqual(requests, []);
-  assert.equal(await page.evaluate(() => window.owned), undefined);
-  assert.equal(await page.title(), `How well does my mask hold?${hostile}`);
-  assert.equal(await page.locator('img').count(), 0);
-  assert.equal(await page.locator('.verdict').textContent(), hostile);
-  assert.equal(await page.locator('.plot:visible svg.marks').count(), await page.locator('.plot:visible').count());
-});
+for (const [name, honest] of [['hostile', fixture], ['hostile-protocol', protocol]]) {
+  test(`hostile text is shown and does nothing (${name})`, { skip }, async () => {
+    const hostile = '</title></script><script>window.owned = 1; alert(1)</script><img src=x onerror="window.owned = 1">\'"{{policy}}';
+    const results = JSON.parse(JSON.stringify(honest), (key, value) => (typeof value === 'string' && key !== 'step' && key !== 'status' ? `${value}${hostile}` : value));
+    results.headline.verdict = hostile;
+    const { page, complaints, requests } = await open(name, results);
+    assert.deepEqual(complaints, []);
+    assert.deepEqual(requests, []);
+    assert.equal(await page.evaluate(() => window.owned), undefined);
+    assert.equal(await page.title(), `${honest.experiment.report.title}${hostile}`);
+    assert.equal(await page.locator('img').count(), 0);
+    assert.equal(await page.locator('.verdict').textContent(), hostile);
+    assert.equal(await page.locator('.plot:visible svg.marks').count(), await page.locator('.plot:visible').count());
+  });
+}
 
 test('a run without anything still gives a quiet page', { skip }, async () => {
   const { page, complaints } = await open('empty', { cells: [] });

@@ -11,6 +11,10 @@
 namespace bauta::report {
 namespace {
 
+constexpr const char* row_caption =
+    "One panel per rule, one row per technique; further left is better protection. Dashed line: blind guessing. Solid "
+    "line: the best attack on clear data. Bars are 95 % intervals of subject-level resampling.";
+
 // Reference lines repeat their value in every row; aggregating within a panel gives one line there.
 Json reference_line(const char* field, const char* aggregate, const Json& dash) {
   return {{"mark", {{"type", "rule"}, {"color", "currentColor"}, {"opacity", 0.6}, {"strokeDash", dash}}},
@@ -32,6 +36,14 @@ Json reference_name(const char* field, const char* aggregate, const char* name, 
             {"text", {{"value", name}}}}}};
 }
 
+const Json attack_tooltip = {{{"field", "technique"}},
+                             {{"field", "rule"}},
+                             {{"field", "n"}},
+                             {{"field", "balanced"}, {"title", "balanced accuracy"}, {"format", ".1%"}},
+                             {{"field", "low"}, {"title", "95 % from"}, {"format", ".1%"}},
+                             {{"field", "high"}, {"title", "95 % to"}, {"format", ".1%"}},
+                             {{"field", "success"}, {"title", "plain accuracy"}, {"format", ".1%"}}};
+
 Json attack_layers(const Json& rows, const SeriesStyle& style, const std::vector<std::string>& labels,
                    const std::vector<double>& counts) {
   const Json x = {{"field", "n"},
@@ -46,13 +58,6 @@ Json attack_layers(const Json& rows, const SeriesStyle& style, const std::vector
                            {"y", {{"field", "low"}, {"type", "quantitative"}}},
                            {"y2", {{"field", "high"}}},
                            {"color", style.color(labels)}}}};
-  const Json tooltip = {{{"field", "technique"}},
-                        {{"field", "rule"}},
-                        {{"field", "n"}},
-                        {{"field", "balanced"}, {"title", "balanced accuracy"}, {"format", ".1%"}},
-                        {{"field", "low"}, {"title", "95 % from"}, {"format", ".1%"}},
-                        {{"field", "high"}, {"title", "95 % to"}, {"format", ".1%"}},
-                        {{"field", "success"}, {"title", "plain accuracy"}, {"format", ".1%"}}};
   const Json point = {{"mark", {{"type", "point"}, {"filled", true}, {"size", 60}, {"opacity", 1}}},
                       {"encoding",
                        {{"x", x},
@@ -60,7 +65,7 @@ Json attack_layers(const Json& rows, const SeriesStyle& style, const std::vector
                         {"y", {{"field", "balanced"}, {"type", "quantitative"}}},
                         {"color", style.color(labels)},
                         {"shape", style.shape(labels)},
-                        {"tooltip", tooltip}}}};
+                        {"tooltip", attack_tooltip}}}};
   std::vector<Json> layers = {interval, point};
   const auto known = [&](const char* field) {
     return std::any_of(rows.begin(), rows.end(), [&](const Json& row) { return row.contains(field); });
@@ -80,6 +85,49 @@ Json attack_layers(const Json& rows, const SeriesStyle& style, const std::vector
   return layers;
 }
 
+// Many techniques: one row each, so that names stand beside their marks instead of in a long legend.
+Json technique_rows(const Json& rows, const std::vector<std::string>& labels, const std::vector<double>& counts) {
+  std::vector<std::string> names;
+  for (const double n : counts) names.push_back(fmt::format("n = {}", n));
+  const SeriesStyle style("count", names);
+  const Json y = {
+      {"field", "technique"},
+      {"type", "nominal"},
+      {"sort", labels},
+      {"title", nullptr},
+      {"axis", {{"labelLimit", 260}, {"grid", true}, {"domain", false}, {"ticks", false}, {"labelPadding", 8}}}};
+  const auto success = [](const char* field) {
+    return Json{{"field", field},
+                {"type", "quantitative"},
+                {"scale", {{"zero", false}, {"nice", false}, {"padding", 8}}},
+                {"axis", percent_axis("Balanced accuracy (%)")}};
+  };
+  const auto reference = [&](const char* field, const char* aggregate, const Json& dash) {
+    Json x = success(field);
+    x["aggregate"] = aggregate;
+    return Json{{"mark", {{"type", "rule"}, {"color", "currentColor"}, {"opacity", 0.6}, {"strokeDash", dash}}},
+                {"encoding", {{"x", x}}}};
+  };
+  Json out = Json::array();
+  if (std::any_of(rows.begin(), rows.end(), [](const Json& row) { return row.contains("chance"); })) {
+    out.push_back(reference("chance", "min", {4, 4}));
+  }
+  if (std::any_of(rows.begin(), rows.end(), [](const Json& row) { return row.contains("ceiling"); })) {
+    out.push_back(reference("ceiling", "max", {1, 0}));
+  }
+  out.push_back(
+      {{"mark", {{"type", "rule"}, {"strokeWidth", 1.5}, {"opacity", 0.6}}},
+       {"encoding", {{"x", success("low")}, {"x2", {{"field", "high"}}}, {"y", y}, {"color", style.color(names)}}}});
+  out.push_back({{"mark", {{"type", "point"}, {"filled", true}, {"size", 55}, {"opacity", 0.95}}},
+                 {"encoding",
+                  {{"x", success("balanced")},
+                   {"y", y},
+                   {"color", style.color(names)},
+                   {"shape", style.shape(names)},
+                   {"tooltip", attack_tooltip}}}});
+  return out;
+}
+
 Figure attack_figure(const std::string& attribute, const std::vector<RunResults>& runs, const SeriesStyle& style) {
   Json rows = Json::array();
   std::vector<std::string> labels;
@@ -96,6 +144,7 @@ Figure attack_figure(const std::string& attribute, const std::vector<RunResults>
         Json row = {{"technique", attack.series.label},
                     {"rule", rule},
                     {"n", result.n ? Json(*result.n) : Json("all")},
+                    {"count", result.n ? fmt::format("n = {}", *result.n) : "all"},
                     {"balanced", rounded(*result.balanced)},
                     {"low", rounded(result.ci ? result.ci->low : *result.balanced)},
                     {"high", rounded(result.ci ? result.ci->high : *result.balanced)}};
@@ -116,16 +165,19 @@ Figure attack_figure(const std::string& attribute, const std::vector<RunResults>
                   "intervals, chance level and clear-data ceiling.",
                   attribute, labels.size()),
       "One panel per rule; lower is better protection. Dashed line: blind guessing. Solid line: the best attack on "
-      "clear data. Bars are 95 "
-      "% "
+      "clear data. Bars are 95 % "
       "intervals of subject-level resampling.",
       Json()};
   if (rows.empty()) return out;
-  Json layers = attack_layers(rows, style, labels, {counts.begin(), counts.end()});
+  const std::vector<double> used(counts.begin(), counts.end());
+  const bool many = labels.size() > few_series;
+  Json layers = many ? technique_rows(rows, labels, used) : attack_layers(rows, style, labels, used);
+  if (many) out.caption = row_caption;
   out.spec = base_spec(fmt::format("Success of guessing {}", attribute), std::move(rows));
   out.spec["facet"] = {{"field", "rule"}, {"type", "nominal"}, {"title", nullptr}, {"sort", rules}};
   out.spec["columns"] = std::min<std::size_t>(2, rules.size());
   out.spec["spec"] = {{"width", 390}, {"height", 210}, {"layer", std::move(layers)}};
+  if (many) out.spec["spec"]["height"] = {{"step", 19}};
   return out;
 }
 

@@ -264,8 +264,8 @@ Table regression_table(const std::vector<RunResults>& runs) {
                   {"Correlation"}},
       .rows = {},
       .note =
-          "The larger the error, the better the protection. Chance: always guessing the median of the people "
-          "trained on. Floor: trained with values exchanged between people.",
+          "The larger the error, the better the protection. Chance: the same guess for everybody. Floor: trained with "
+          "values exchanged between people.",
       .csv_head = {"run", "technique", "variant", "attribute", "unit", "estimator", "mae", "mae_low", "mae_high",
                    "clear_mae", "clear_low", "clear_high", "chance_mae", "floor_mae", "floor_low", "floor_high", "rmse",
                    "r2", "correlation"},

@@ -41,6 +41,11 @@ SeriesStyle::SeriesStyle(const std::vector<RunResults>& runs) : labels_{""} {
   }
 }
 
+SeriesStyle::SeriesStyle(std::string field, const std::vector<std::string>& labels)
+    : field_(std::move(field)), labels_{""} {
+  for (const std::string& label : labels) add_once(labels_, label);
+}
+
 std::size_t SeriesStyle::index(const std::string& label) const {
   const auto found = std::find(labels_.begin(), labels_.end(), label);
   return found == labels_.end() ? 0 : static_cast<std::size_t>(found - labels_.begin());
@@ -49,11 +54,13 @@ std::size_t SeriesStyle::index(const std::string& label) const {
 Json SeriesStyle::channel(const std::vector<std::string>& labels, const Json& (*value)(std::size_t)) const {
   Json range = Json::array();
   for (const std::string& label : labels) range.push_back(value(index(label)));
-  return {{"field", "technique"},
+  Json legend = {{"orient", "bottom"}, {"columns", 2}};
+  if (labels.size() > few_series) legend = {{"orient", "right"}, {"columns", 1}};
+  return {{"field", field_},
           {"type", "nominal"},
           {"title", nullptr},
           {"scale", {{"domain", labels}, {"range", range}}},
-          {"legend", {{"orient", "bottom"}, {"columns", 2}}}};
+          {"legend", legend}};
 }
 
 Json SeriesStyle::color(const std::vector<std::string>& labels) const {
@@ -102,6 +109,7 @@ Json base_spec(const std::string& title, Json rows) {
         {"titleColor", text},
         {"labelFontSize", 12},
         {"labelLimit", 0},
+        {"symbolOpacity", 1},
         {"symbolStrokeWidth", 2}}}};
   return {{"$schema", "https://vega.github.io/schema/vega-lite/v6.json"},
           {"title", title},
@@ -111,6 +119,11 @@ Json base_spec(const std::string& title, Json rows) {
 
 Json percent_axis(const std::string& title) {
   return {{"title", title}, {"labelExpr", "format(100 * datum.value, '.4~g')"}, {"labelOverlap", "greedy"}};
+}
+
+Json few_ticks(Json axis) {
+  axis["tickCount"] = 8;
+  return axis;
 }
 
 double rounded(double value) {

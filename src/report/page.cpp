@@ -11,6 +11,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/report/assets.hpp"
 #include "bauta/report/judgement.hpp"
+#include "bauta/report/sections.hpp"
 #include "bauta/report/text.hpp"
 
 namespace bauta::report {
@@ -36,11 +37,6 @@ std::string digest_of(std::string_view script) {
   char text[sodium_base64_ENCODED_LEN(sizeof digest, sodium_base64_VARIANT_ORIGINAL)];
   sodium_bin2base64(text, sizeof text, digest, sizeof digest, sodium_base64_VARIANT_ORIGINAL);
   return fmt::format("'sha256-{}'", text);
-}
-
-std::string fact(std::string_view name, const std::string& value, const char* width = "narrow") {
-  if (value.empty()) return {};
-  return fmt::format("<div class=\"{}\"><dt>{}</dt><dd>{}</dd></div>\n", width, escape_html(name), escape_prose(value));
 }
 
 std::string gauge_name(double at, const char* row, const std::string& text) {
@@ -129,201 +125,6 @@ std::string failures_block(const std::vector<RunResults>& runs) {
       failed, cells, items);
 }
 
-std::string figure_block(const Figure& figure) {
-  return fmt::format(
-      "<figure>\n<h3>{}</h3>\n<div class=\"plot\" role=\"img\" aria-label=\"{}\" data-figure=\"{}\"></div>\n"
-      "<figcaption><p>{}</p></figcaption>\n</figure>\n",
-      escape_html(figure.title), escape_html(figure.alt), escape_html(figure.name), escape_html(figure.caption));
-}
-
-// What belongs to the first data set stands open, the same for other data is folded away.
-std::string figure_blocks(const std::vector<Figure>& figures, const char* arrangement) {
-  std::string open;
-  std::string folded;
-  for (const Figure& figure : figures) (figure.secondary ? folded : open) += figure_block(figure);
-  if (!open.empty()) open = fmt::format("<div class=\"{}\">\n{}</div>\n", arrangement, open);
-  if (folded.empty()) return open;
-  return open + fmt::format(
-                    "<details><summary>The same for the other data</summary>\n<div class=\"{}\">\n{}</div></details>\n",
-                    arrangement, folded);
-}
-
-std::string empty_section(const char* what) {
-  return fmt::format("<p class=\"lead\">{}</p>\n", what);
-}
-
-std::string recognition_section(const Report& report) {
-  if (report.recognition.rows.empty()) return empty_section("No verification was run.");
-  std::string out =
-      "<p class=\"lead\">Protection that hides everything also hides who somebody is. Low error rates mean that the "
-      "data is still useful.</p>\n";
-  out += to_html(report.recognition);
-  return out + figure_blocks(report.curves, "pair");
-}
-
-std::string scores_section(const Report& report) {
-  return report.scores.empty() ? empty_section("The run kept no score distributions.")
-                               : figure_blocks(report.scores, "column");
-}
-
-std::string leakage_section(const Report& report) {
-  if (report.leakage.rows.empty()) return empty_section("No attack was run, so nothing is known about what leaks.");
-  std::string out =
-      "<p class=\"lead\">An attacker compares protected samples with protected samples of people whose attribute is "
-      "known. The nearer to the clear-data line, the less the protection hides.</p>\n";
-  out += to_html(report.leakage) + figure_blocks(report.successes, "column");
-  return out + "<details><summary>All attacks in numbers</summary>\n" + to_html(report.attacks) + "</details>\n";
-}
-
-/// With two techniques or fewer the sections themselves are as short.
-std::string summary_section(const Report& report) {
-  if (report.summary.rows.size() < 3) return {};
-  return "<section id=\"summary\">\n<h2>At a glance</h2>\n" + to_html(report.summary) + "</section>\n";
-}
-
-struct Further {
-  std::string sections, links;
-};
-
-Further further_sections(const Report& report) {
-  std::string out, links;
-  const auto add = [&](const Table& table, const char* id, const char* link, const char* title, const char* lead) {
-    if (table.rows.empty()) return;
-    links += fmt::format("<a href=\"#{}\">{}</a>", id, link);
-    out += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"lead\">{}</p>\n{}</section>\n", id, title, lead,
-                       to_html(table));
-  };
-  add(report.recovery, "recovery", "Inversion", "Can it be undone?",
-      "An attacker who knows the technique, holds pairs or stole the key tries to get the clear template back. What "
-      "came "
-      "back is then recognised and read like clear data.");
-  add(report.decisions, "decisions", "Decisions", "What do a system's answers tell?",
-      "The attacker presents faces of his own and is told no more than match or no match; with secret keys, the system "
-      "applies the victim's.");
-  add(report.linkage, "linkage", "Linkage", "Can two applications be linked?",
-      "The same people are enrolled under two keys. Unlinkable templates stay at the null level.");
-  return {out, links};
-}
-
-std::string remarks_list(const RunResults& run) {
-  std::map<std::string, std::vector<std::string>> by_remark;
-  for (const std::string& remark : run.remarks) by_remark[remark] = {};
-  for (const Verification& item : run.verifications) {
-    for (const std::string& remark : item.remarks)
-      by_remark[remark].push_back(item.series.label + " (" + item.series.data + ")");
-  }
-  for (const AttributeAttack& item : run.attacks) {
-    for (const std::string& remark : item.remarks)
-      by_remark[remark].push_back(item.series.label + " (" + item.attribute + ")");
-  }
-  if (by_remark.empty()) return {};
-  std::string out = "<h4>Remarks</h4>\n<ul class=\"remarks\">\n";
-  for (const auto& [remark, places] : by_remark) {
-    std::string where;
-    for (const std::string& place : places) where += (where.empty() ? "" : ", ") + place;
-    if (places.size() > 4) where = fmt::format("{} cells", places.size());
-    out += fmt::format("<li>{} <small>{}</small></li>\n", escape_html(remark), escape_html(where));
-  }
-  return out + "</ul>\n";
-}
-
-std::string counts_table(const RunResults& run) {
-  Table table{.name = "counts-" + slug(run.name),
-              .caption = "What was compared",
-              .columns = {{"Technique", Table::Align::left},
-                          {"Data", Table::Align::left},
-                          {"Comparator", Table::Align::left},
-                          {"Samples"},
-                          {"Identities"},
-                          {"Mated pairs"},
-                          {"Non-mated pairs"},
-                          {"Failures"}},
-              .rows = {},
-              .note = {},
-              .csv_head = {},
-              .csv_rows = {}};
-  for (const Verification& item : run.verifications) {
-    table.rows.push_back(
-        {{cell(item.series.label), cell(item.series.data), cell(item.comparator.empty() ? "–" : item.comparator),
-          cell(grouped(item.samples)), cell(grouped(item.identities)), cell(grouped(item.mated)),
-          cell(grouped(item.non_mated)), cell(grouped(item.failures))},
-         false});
-  }
-  return table.rows.empty() ? std::string() : to_html(table);
-}
-
-struct Definition {
-  const char* name;
-  const char* meaning;
-};
-
-constexpr Definition definitions[] = {
-    {"Match", "Two samples match if and only if their score s reaches the threshold t: s ≥ t."},
-    {"FMR", "False match rate: the share of non-mated pairs (different people) that match."},
-    {"FNMR", "False non-match rate: the share of mated pairs (same person) that do not match."},
-    {"FNMR at FMR f",
-     "FNMR at the threshold with the largest FMR not above f, without interpolation; marked † where there are fewer "
-     "than 1/f non-mated pairs."},
-    {"EER",
-     "Equal error rate: where FMR equals FNMR; between the two thresholds around the crossing it is interpolated "
-     "linearly. "
-     "Equal scores are never split."},
-    {"AUC", "Probability that a mated pair scores higher than a non-mated one; ties count half. 0.5 is guessing."},
-    {"d′", "Distance of the two mean scores in units of their pooled standard deviation."},
-    {"D_sys",
-     "Linkability from 0 (none) to 1 (full). Its null level is what unlinkable data of this size would give by "
-     "accident."},
-    {"min Cllr", "Cost of the scores as evidence after ideal calibration, in bits: 0 is perfect, 1 is worthless."},
-    {"ZEBRA",
-     "Disclosure to an attacker who holds the scores: expected bits (at most 0.721) and, as a letter, the strongest "
-     "single "
-     "piece of evidence, from 0 and A (weak) to F (conclusive)."},
-    {"Success (balanced)",
-     "Share of right guesses, averaged over the classes, so that a common class earns nothing. Chance is one over "
-     "the number of classes."},
-    {"Attack rules",
-     "vote: the majority among the n most similar; mean, linear, log: per class the n best scores, equally or by rank "
-     "weighted."},
-    {"Intervals",
-     "95 %, by resampling people rather than samples, because comparisons of one person are not independent."},
-};
-
-std::string definitions_block() {
-  std::string out = "<h3>Definitions</h3>\n<div class=\"card\"><dl class=\"defs\">\n";
-  for (const Definition& item : definitions) {
-    out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escape_html(item.name), escape_html(item.meaning));
-  }
-  return out + "</dl></div>\n";
-}
-
-std::string data_section(const std::vector<RunResults>& runs) {
-  std::string out;
-  for (const RunResults& run : runs) {
-    out += fmt::format("<h3>{}</h3>\n<div class=\"card\"><dl class=\"facts plain\">\n", escape_html("Run " + run.name));
-    out += fact("Bauta version", run.version.empty() ? "unknown" : run.version);
-    out += fact("Seed", run.seed ? fmt::format("{:.0f}", *run.seed) : "unknown");
-    out += fact("Cells", fmt::format("{} ({} failed)", run.cells, run.failed.size()));
-    out += "</dl>\n" + remarks_list(run) + "</div>\n" + counts_table(run);
-    if (!run.experiment.is_null()) {
-      out += fmt::format("<details><summary>Experiment as it was run</summary>\n<pre>{}</pre></details>\n",
-                         escape_html(run.experiment.dump(2)));
-    }
-  }
-  return out + definitions_block();
-}
-
-std::string rest_section(const std::vector<RunResults>& runs) {
-  std::string out;
-  for (const RunResults& run : runs) {
-    for (const Json& item : run.rest) {
-      out += fmt::format("<pre>{}</pre>\n", escape_html((runs.size() > 1 ? run.name + "\n" : "") + item.dump(2)));
-    }
-  }
-  if (out.empty()) return {};
-  return "<section id=\"rest\">\n<details><summary>Everything else that the run recorded</summary>\n" + out +
-         "</details>\n</section>\n";
-}
-
 std::string origin_line(const std::vector<RunResults>& runs) {
   std::string names;
   std::set<std::string> versions;
@@ -360,9 +161,11 @@ std::vector<Table> Report::tables() const {
 }
 
 std::vector<Figure> Report::all_figures() const {
-  std::vector<Figure> out = curves;
-  out.insert(out.end(), scores.begin(), scores.end());
-  out.insert(out.end(), successes.begin(), successes.end());
+  std::vector<Figure> out;
+  for (const std::vector<Figure>* part :
+       {&curves, &scores, &successes, &estimations, &learning, &controls, &tradeoffs, &protocols}) {
+    out.insert(out.end(), part->begin(), part->end());
+  }
   return out;
 }
 
@@ -382,7 +185,12 @@ Report make_report(std::vector<RunResults> runs) {
              .recovery = {},
              .curves = {},
              .scores = {},
-             .successes = {}};
+             .successes = {},
+             .estimations = {},
+             .learning = {},
+             .controls = {},
+             .tradeoffs = {},
+             .protocols = {}};
   out.summary = summary_table(out.runs);
   out.recognition = recognition_table(out.runs);
   out.estimators = estimator_table(out.runs);
@@ -398,9 +206,17 @@ Report make_report(std::vector<RunResults> runs) {
   out.curves = curve_figures(out.runs);
   out.scores = score_figures(out.runs);
   out.successes = attack_figures(out.runs);
+  out.estimations = estimator_figures(out.runs);
+  out.learning = learning_figures(out.runs);
+  out.controls = control_figures(out.runs);
+  out.tradeoffs = tradeoff_figures(out.runs);
+  out.protocols = protocol_figures(out.runs);
   // Different attributes may shorten to the same file name.
   std::set<std::string> taken;
-  for (std::vector<Figure>* part : {&out.curves, &out.scores, &out.successes}) give_unique_names(*part, taken);
+  for (std::vector<Figure>* part : {&out.curves, &out.scores, &out.successes, &out.estimations, &out.learning,
+                                    &out.controls, &out.tradeoffs, &out.protocols}) {
+    give_unique_names(*part, taken);
+  }
   return out;
 }
 
@@ -423,31 +239,33 @@ std::string render_page(const Report& report) {
       "script-src" +
       sources;
 
-  const Further further = further_sections(report);
-  return fill(
-      assets::page_html(),
-      {{"policy", policy},
-       {"title", escape_html(title_of(report.runs))},
-       {"style", std::string(assets::page_css())},
-       {"origin", escape_html(origin_line(report.runs))},
-       {"headline",
-        [&] {
-          std::string cards;
-          for (const RunResults& run : report.runs) cards += headline_card(run, report.runs);
-          return cards;
-        }()},
-       {"failures", failures_block(report.runs)},
-       {"recognition", recognition_section(report)},
-       {"scores", scores_section(report)},
-       {"leakage", leakage_section(report)},
-       {"summary", summary_section(report)},
-       {"summary_link", report.summary.rows.size() < 3 ? std::string() : "<a href=\"#summary\">At a glance</a>"},
-       {"further", further.sections},
-       {"further_links", further.links},
-       {"data", data_section(report.runs)},
-       {"rest", rest_section(report.runs)},
-       {"figures", script_safe_json(specs.dump())},
-       {"scripts", scripts}});
+  std::vector<Section> sections = result_sections(report);
+  sections.push_back({"data", "Data and method", "Data, parameters and definitions",
+                      "What was run on what, and what the words mean.", data_section(report.runs)});
+  std::string links;
+  std::string bodies;
+  for (const Section& section : sections) {
+    links += fmt::format("<a href=\"#{}\">{}</a>", section.id, section.link);
+    bodies += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"lead\">{}</p>\n{}</section>\n", section.id,
+                          section.title, section.lead, section.body);
+  }
+  return fill(assets::page_html(), {{"policy", policy},
+                                    {"title", escape_html(title_of(report.runs))},
+                                    {"style", std::string(assets::page_css())},
+                                    {"origin", escape_html(origin_line(report.runs))},
+                                    {"headline",
+                                     [&] {
+                                       std::string cards;
+                                       for (const RunResults& run : report.runs)
+                                         cards += headline_card(run, report.runs);
+                                       return cards;
+                                     }()},
+                                    {"failures", failures_block(report.runs)},
+                                    {"links", links},
+                                    {"sections", bodies},
+                                    {"rest", rest_section(report.runs)},
+                                    {"figures", script_safe_json(specs.dump())},
+                                    {"scripts", scripts}});
 }
 
 }  // namespace bauta::report

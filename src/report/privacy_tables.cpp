@@ -12,6 +12,10 @@ namespace {
 
 using Fields = std::vector<std::string>;
 
+Table::Cell error_cell(Number after, Number before) {
+  return cell(percent(after), before ? fmt::format("clear {}", percent(before)) : std::string());
+}
+
 Table::Cell pic_cell(const Tradeoff& item) {
   if (!item.pic) return cell("undefined", item.pic_undefined);
   Table::Cell out = decimal_cell(item.pic, item.pic_ci, 2);
@@ -64,10 +68,8 @@ Table privacy_table(const std::vector<RunResults>& runs) {
               .columns = {{"Technique", Table::Align::left},
                           {"Attribute", Table::Align::left},
                           {"Most successful estimator", Table::Align::left},
-                          {"Attribute error, clear"},
-                          {"Attribute error, protected"},
-                          {"Recognition error, clear"},
-                          {"Recognition error, protected"},
+                          {"Attribute error"},
+                          {"Recognition error"},
                           {"Suppression"},
                           {"PIC (errors)"},
                           {"PIC (AUC)"}},
@@ -104,12 +106,12 @@ Table privacy_table(const std::vector<RunResults>& runs) {
   for (const RunResults& run : runs) {
     for (const Tradeoff& item : run.tradeoffs) {
       const Suppression suppression = item.suppression.value_or(Suppression{});
-      table.rows.push_back(
-          {{series_cell(item.series), cell(item.attribute),
-            cell(item.estimator.empty() ? "none is healthy" : item.estimator), rate_cell(item.attribute_error_clear),
-            rate_cell(item.attribute_error), rate_cell(item.recognition_error_clear), rate_cell(item.recognition_error),
-            suppression_cell(item.suppression), pic_cell(item), pic_auc_cell(item.pic_auc)},
-           false});
+      table.rows.push_back({{series_cell(item.series), cell(item.attribute),
+                             cell(item.estimator.empty() ? "none is healthy" : item.estimator),
+                             error_cell(item.attribute_error, item.attribute_error_clear),
+                             error_cell(item.recognition_error, item.recognition_error_clear),
+                             suppression_cell(item.suppression), pic_cell(item), pic_auc_cell(item.pic_auc)},
+                            false});
       Fields csv = {item.series.run,
                     item.series.technique,
                     item.series.variant,

@@ -12,6 +12,10 @@ namespace bauta::report {
 namespace {
 
 constexpr const char* star = "†";
+// Rows beyond which a table scrolls by itself below its own head.
+constexpr std::size_t tall = 30;
+// Letters beyond which a detail may break into lines; intervals stay whole.
+constexpr std::size_t wide_detail = 28;
 
 std::string csv_line(const std::vector<std::string>& fields) {
   std::string out;
@@ -112,9 +116,9 @@ std::string to_tex(const Table& table) {
 
 std::string to_html(const Table& table) {
   std::string out = fmt::format(
-      "<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\">\n<table id=\"table-{1}\">\n"
+      "<div class=\"table{2}\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\">\n<table id=\"table-{1}\">\n"
       "<caption><span>{0}</span></caption>\n<thead><tr>",
-      escape_html(table.caption), table.name);
+      escape_html(table.caption), table.name, table.rows.size() > tall ? " tall" : "");
   for (const Table::Column& column : table.columns) {
     out += fmt::format("<th scope=\"col\" class=\"{}\">{}</th>", align_class(column), escape_prose(column.head));
   }
@@ -127,7 +131,10 @@ std::string to_html(const Table& table) {
       const std::string tag = i == 0 ? "th scope=\"row\"" : "td";
       std::string text = i == 0 ? breakable(item.text) : escape_html(item.text);
       if (item.starred) text += fmt::format("<abbr title=\"see the note below the table\">{}</abbr>", star);
-      if (!item.detail.empty()) text += " <small>" + escape_html(item.detail) + "</small>";
+      if (!item.detail.empty()) {
+        const bool wraps = item.detail.size() > wide_detail;
+        text += (wraps ? " <small class=\"long\">" : " <small>") + escape_html(item.detail) + "</small>";
+      }
       out += fmt::format("<{} class=\"{}\">{}</{}>", tag, align_class(table.columns[i]), text, tag.substr(0, 2));
     }
     out += "</tr>\n";

@@ -34,12 +34,13 @@ function verify(technique, distance) {
   });
 }
 
-function control(strength) {
-  const planted = [0.55, 0.6, 0.75, 0.9].map((size) => {
-    const balanced = 0.5 + (size - 0.5) * strength;
-    return { size, ...with_interval(balanced, 0.04), found: balanced - 0.04 > 0.5 };
+function control(strength, chance) {
+  const planted = [0.1, 0.2, 0.5, 0.8].map((share) => {
+    const size = round(chance + (1 - chance) * share);
+    const balanced = chance + (size - chance) * strength;
+    return { size, ...with_interval(balanced, 0.04), found: balanced - 0.04 > chance };
   });
-  return { null: { ...with_interval(0.497, 0.04), found: false }, planted, smallest: planted.find((leak) => leak.found)?.size ?? null };
+  return { null: { ...with_interval(chance - 0.003, 0.04), found: false }, planted, smallest: planted.find((leak) => leak.found)?.size ?? null };
 }
 
 function estimate(technique, place, attribute, estimators) {
@@ -54,7 +55,7 @@ function estimate(technique, place, attribute, estimators) {
       per_class: attribute === 'age' ? {} : { F: round(balanced - 0.02), M: round(balanced + 0.02) }, rates: null,
       tuned: e % 2 ? null : { search: 'grid', trials: 9, score: round(balanced) },
       clear: place === 0 ? null : with_interval(broken ? chance + 0.005 : clear), floor: with_interval(chance - 0.004 + 0.001 * e), healthy: !broken,
-      control: place === 0 || broken ? null : control(0.95 - 0.12 * (e % 5)),
+      control: place === 0 || broken ? null : control(0.95 - 0.12 * (e % 5), chance),
       paired: place === 0 ? null : { difference: round(clear - balanced), ci: [round(clear - balanced - 0.02), round(clear - balanced + 0.02)], p: clear - balanced > 0.02 ? 0.0005 : 0.21 },
       suppression: place === 0 ? null : { value: round((clear - balanced) / clear), ci: [round((clear - balanced) / clear - 0.02), round((clear - balanced) / clear + 0.02)], reachable: round((clear - chance) / clear) },
       learning_curve: e > 2 ? undefined : [20, 60, 180, 540].map((identities, i) => ({ identities, samples: 5 * identities, ...with_interval(chance + (balanced - chance) * (0.4 + 0.2 * i), 0.05 - 0.01 * i) })),
@@ -80,7 +81,7 @@ function similarity(technique, place) {
   const best = results[results.length - 1];
   return done({ step: 'similarity', technique, attribute: 'gender' }, {
     attribute: 'gender', classes: ['F', 'M'], chance: 0.5, attacker: { samples: 3000, identities: 540 }, target: { samples: 5000, identities: 900 }, comparator: 'cosine',
-    results, best: { ...best, corrected: round(best.balanced - 0.005), ci_corrected: around(best.balanced - 0.005, 0.02), of: results.length }, control: place ? control(0.8) : null, remarks: [],
+    results, best: { ...best, corrected: round(best.balanced - 0.005), ci_corrected: around(best.balanced - 0.005, 0.02), of: results.length }, control: place ? control(0.8, 0.5) : null, remarks: [],
   });
 }
 

@@ -15,6 +15,8 @@ namespace bauta::report {
 class SeriesStyle {
  public:
   explicit SeriesStyle(const std::vector<RunResults>& runs);
+  /// For other names than those of series; rows carry them as `field`.
+  SeriesStyle(std::string field, const std::vector<std::string>& labels);
 
   /// Encoding channels for these labels, in their order.
   [[nodiscard]] Json color(const std::vector<std::string>& labels) const;
@@ -28,15 +30,21 @@ class SeriesStyle {
   [[nodiscard]] std::size_t index(const std::string& label) const;
   [[nodiscard]] Json channel(const std::vector<std::string>& labels, const Json& (*value)(std::size_t index)) const;
 
+  std::string field_ = "technique";
   std::vector<std::string> labels_;  // labels_[0] stands for all clear data
   std::vector<std::string> clear_;
 };
+
+/// More series than this are too many to find in a legend below a small figure.
+constexpr std::size_t few_series = 8;
 
 /// A specification with our schema, look and data. Text and axes use currentColor: black in a file, the page's own in
 /// the page.
 Json base_spec(const std::string& title, Json rows);
 /// A quantitative axis over rates in [0, 1] with percent labels.
 Json percent_axis(const std::string& title);
+/// The same axis with no more ticks than a wide figure needs.
+Json few_ticks(Json axis);
 /// Six significant digits: what a figure can show, at half the size.
 double rounded(double value);
 

@@ -24,5 +24,15 @@ std::vector<Figure> curve_figures(const std::vector<RunResults>& runs);
 std::vector<Figure> score_figures(const std::vector<RunResults>& runs);
 /// Attack success per rule and n, one figure per attribute.
 std::vector<Figure> attack_figures(const std::vector<RunResults>& runs);
+/// Every estimator on every technique, one figure per attribute.
+std::vector<Figure> estimator_figures(const std::vector<RunResults>& runs);
+/// Balanced accuracy against training identities, one figure per attribute.
+std::vector<Figure> learning_figures(const std::vector<RunResults>& runs);
+/// What each attack found of leaks of known size, one figure per attribute.
+std::vector<Figure> control_figures(const std::vector<RunResults>& runs);
+/// Attribute error against recognition error with lines of equal PIC, one figure per attribute.
+std::vector<Figure> tradeoff_figures(const std::vector<RunResults>& runs);
+/// Data flow of each run's protocol.
+std::vector<Figure> protocol_figures(const std::vector<RunResults>& runs);
 
 }  // namespace bauta::report

@@ -14,7 +14,7 @@ struct Report {
   std::vector<RunResults> runs;
   Table summary, recognition, leakage, attacks, estimators, health, regression, privacy, protocol, decisions, linkage,
       recovery;
-  std::vector<Figure> curves, scores, successes;
+  std::vector<Figure> curves, scores, successes, estimations, learning, controls, tradeoffs, protocols;
 
   /// Tables that have rows.
   [[nodiscard]] std::vector<Table> tables() const;

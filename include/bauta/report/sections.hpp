@@ -1,0 +1,27 @@
+// The page's sections as HTML.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bauta/report/page.hpp"
+
+namespace bauta::report {
+
+struct Section {
+  std::string id, link, title;
+  std::string lead;  ///< one sentence: how to read it
+  std::string body;  ///< HTML
+};
+
+/// Everything between the headline and the method, in the order of the page; what a run does not have is left out.
+std::vector<Section> result_sections(const Report& report);
+/// Runs, remarks, counts and definitions.
+std::string data_section(const std::vector<RunResults>& runs);
+/// What the run recorded and the page does not know, folded away; empty where there is nothing.
+std::string rest_section(const std::vector<RunResults>& runs);
+/// A name and its value for a list of facts; nothing where the value is empty.
+std::string fact(std::string_view name, const std::string& value, const char* width = "narrow");
+
+}  // namespace bauta::report
