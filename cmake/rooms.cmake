@@ -28,7 +28,7 @@ function(bauta_room name)
 endfunction()
 
 # bauta_test(ROOM file_test.cpp ... [USES room ...]): one test program per room, test_<room>. Tests whose suite name ends in
-# "Slow" get the label slow; they run in CI in a bounded form (BAUTA_SLOW=1 gives the full form).
+# "Slow" get the label <room>-slow, which -L slow and -L <room> match; they run in CI in a bounded form (BAUTA_SLOW=1 gives the full form).
 function(bauta_test room)
   cmake_parse_arguments(TEST "" "" "USES;LINK" ${ARGN})
   add_executable(test_${room} ${TEST_UNPARSED_ARGUMENTS})
@@ -36,5 +36,8 @@ function(bauta_test room)
   foreach(used ${TEST_USES})
     target_link_libraries(test_${room} PRIVATE bauta_${used})
   endforeach()
-  gtest_discover_tests(test_${room} TEST_PREFIX "${room}." DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${room} TIMEOUT 600)
+  gtest_discover_tests(test_${room} TEST_PREFIX "${room}." TEST_FILTER "-*Slow.*" DISCOVERY_TIMEOUT 60
+    PROPERTIES LABELS ${room} TIMEOUT 600)
+  gtest_discover_tests(test_${room} TEST_PREFIX "${room}." TEST_FILTER "*Slow.*" TEST_LIST test_${room}_SLOW DISCOVERY_TIMEOUT 60
+    PROPERTIES LABELS ${room}-slow TIMEOUT 600)
 endfunction()

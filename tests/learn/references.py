@@ -1,12 +1,9 @@
 """Prints the numbers that the tests of learn/ expect, computed by scikit-learn (Debian 12's python3-sklearn, 1.2.1).
 
-    /usr/bin/python3 tests/learn/references.py [templates-utk]
+    /usr/bin/python3 tests/learn/references.py
 
 The data are those of tests/learn/lcg.hpp: both sides make them from the same generator.
 """
-
-import csv
-import sys
 
 import numpy as np
 import sklearn
@@ -190,19 +187,6 @@ def preparation():
     show("minmax", MinMaxScaler().fit(x[:5]).transform(x[5:]))
 
 
-def real_data(folder):
-    """Accuracy on all rows from 5,000 on after training on those before, where the data is present."""
-    with open(f"{folder}/labels.csv") as file:
-        rows = list(csv.DictReader(file))
-    x = np.load(f"{folder}/templates.npy").astype(np.float32)
-    for attribute in ("gender", "ethnicity"):
-        _, codes = np.unique([row[attribute] for row in rows], return_inverse=True)
-        for model in (KNeighborsClassifier(), LogisticRegression(), RandomForestClassifier(random_state=0), SVC(kernel="linear"),
-                      SVC(kernel="poly"), SVC(), SVC(kernel="sigmoid")):
-            accuracy = model.fit(x[:5000], codes[:5000]).score(x[5000:], codes[5000:])
-            print(f"{attribute}, {model}: {accuracy:.4f}")
-
-
 if __name__ == "__main__":
     print("scikit-learn", sklearn.__version__)
     tree()
@@ -216,5 +200,3 @@ if __name__ == "__main__":
     calibration()
     gaussian_process()
     preparation()
-    if len(sys.argv) > 1:
-        real_data(sys.argv[1])
