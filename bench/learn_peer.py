@@ -1,6 +1,6 @@
 """Estimators of Bauta against scikit-learn: seconds to fit 5,000 x 512 and 20,000 x 128, to classify 2,000, and accuracy on those.
 
-    /usr/bin/python3 bench/learn_peer.py build/release/bench/learn_bench [--all]
+    /usr/bin/python3 bench/learn_peer.py build/release/bench/learn_bench [--all] [ESTIMATOR ...]
 
 Needs Debian's python3-sklearn. Both use the same data and threads. Bauta: best of three rounds; scikit-learn: best of three, or one where it
 takes longer than 5 seconds. The linear SVC on 20,000 samples, which takes very long, is left out without --all.
@@ -47,7 +47,7 @@ def run_peer(make, train, codes, test, truth):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([sys.argv[1], folder], check=True)
+        subprocess.run([sys.argv[1], folder] + [name for name in sys.argv[2:] if name != "--all"], check=True)
         lines = open(f"{folder}/results.txt").read().split("\n")
         threads = int(lines[0])
         os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = str(threads)
@@ -55,7 +55,7 @@ def main():
         import sklearn
 
         warnings.filterwarnings("ignore")
-        print(f"scikit-learn {sklearn.__version__}, {threads} threads; seconds fit / classify 2,000, accuracy; ratio scikit-learn : Bauta")
+        print(f"scikit-learn {sklearn.__version__}, {threads} threads; seconds fit / classify 2,000, accuracy; ratios scikit-learn : Bauta of fit / classify / both")
         known = peers(threads)
         data = {}
         for line in lines[1:]:
@@ -75,7 +75,8 @@ def main():
             fit, predict, accuracy = float(fit), float(predict), float(accuracy)
             peer_fit, peer_predict, peer_accuracy = run_peer(known[name], train, codes, test, truth)
             print(f"{name:14} {rows:>6} x {cols:<4} Bauta {fit:8.3f} / {predict:6.3f}, {accuracy:.3f}   scikit-learn {peer_fit:8.3f} / "
-                  f"{peer_predict:6.3f}, {peer_accuracy:.3f}   ratio {(peer_fit + peer_predict) / (fit + predict):6.1f}", flush=True)
+                  f"{peer_predict:6.3f}, {peer_accuracy:.3f}   ratio {peer_fit / fit:6.1f} / "
+                  f"{peer_predict / predict:6.1f} / {(peer_fit + peer_predict) / (fit + predict):6.1f}", flush=True)
 
 
 if __name__ == "__main__":
