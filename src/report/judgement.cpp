@@ -239,7 +239,10 @@ Headline headline_of(const RunResults& run, const std::vector<RunResults>& runs)
     named.n = take_number(run.headline, "n", std::nullopt);
     std::string kind = "similarity";
     take_text(run.headline, "attack", kind);
+    std::string estimator;
+    take_text(run.headline, "estimator", estimator);
     if (!named.rule.empty() || named.n) out.attack = kind + " attack, " + attack_name(named);
+    if (!estimator.empty()) out.attack = "estimator " + estimator;
     const Json& ci = run.headline.contains("ci") ? run.headline["ci"] : Json();
     if (ci.is_array() && ci.size() == 2 && ci[0].is_number() && ci[1].is_number()) {
       out.ci = Interval{ci[0].get<double>(), ci[1].get<double>()};

@@ -88,6 +88,22 @@ constexpr Definition definitions[] = {
     {"Attack rules",
      "vote: the majority among the n most similar; mean, linear, log: per class the n best scores, equally or by rank "
      "weighted."},
+    {"Estimator",
+     "A classifier that an attacker trains on protected samples of people whose attribute is known. Ceiling: the same "
+     "one on clear data. Floor: the same one trained with labels exchanged between people."},
+    {"Healthy", "An estimator beats chance on clear data, and its floor does not."},
+    {"Controls",
+     "Null: data with nothing to find. Planted: a leak of known size, named by the balanced accuracy of an attacker "
+     "who "
+     "knows it."},
+    {"Suppression",
+     "(A − A′) / A with balanced accuracy A on clear and A′ on protected data; reachable is A′ at chance."},
+    {"PIC (errors)",
+     "Privacy gain less identity loss: (AE′ − AE) / AE − (RE′ − RE) / RE with the attacker's error AE and the "
+     "recognition error RE, dashed for protected data. Undefined where an error on clear data is 0."},
+    {"PIC (AUC)", "The same idea from areas under curves: suppression of the attribute less loss of identity."},
+    {"Corrected for the choice",
+     "The best of several attacks looks better than it is, because luck is chosen too; this bias is removed."},
     {"Intervals",
      "95 %, by resampling people rather than samples, because comparisons of one person are not independent."},
 };

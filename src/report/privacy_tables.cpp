@@ -16,6 +16,11 @@ Table::Cell error_cell(Number after, Number before) {
   return cell(percent(after), before ? fmt::format("clear {}", percent(before)) : std::string());
 }
 
+std::string other_on_clear(const Tradeoff& item) {
+  if (item.estimator_clear.empty() || item.estimator_clear == item.estimator) return {};
+  return "on clear data " + item.estimator_clear;
+}
+
 Table::Cell pic_cell(const Tradeoff& item) {
   if (!item.pic) return cell("undefined", item.pic_undefined);
   Table::Cell out = decimal_cell(item.pic, item.pic_ci, 2);
@@ -84,6 +89,7 @@ Table privacy_table(const std::vector<RunResults>& runs) {
                            "variant",
                            "attribute",
                            "estimator",
+                           "estimator_clear",
                            "attribute_error_clear",
                            "attribute_error",
                            "recognition_measure",
@@ -107,7 +113,7 @@ Table privacy_table(const std::vector<RunResults>& runs) {
     for (const Tradeoff& item : run.tradeoffs) {
       const Suppression suppression = item.suppression.value_or(Suppression{});
       table.rows.push_back({{series_cell(item.series), cell(item.attribute),
-                             cell(item.estimator.empty() ? "none is healthy" : item.estimator),
+                             cell(item.estimator.empty() ? "none is healthy" : item.estimator, other_on_clear(item)),
                              error_cell(item.attribute_error, item.attribute_error_clear),
                              error_cell(item.recognition_error, item.recognition_error_clear),
                              suppression_cell(item.suppression), pic_cell(item), pic_auc_cell(item.pic_auc)},
@@ -117,6 +123,7 @@ Table privacy_table(const std::vector<RunResults>& runs) {
                     item.series.variant,
                     item.attribute,
                     item.estimator,
+                    item.estimator_clear,
                     exact(item.attribute_error_clear),
                     exact(item.attribute_error),
                     item.recognition_measure,

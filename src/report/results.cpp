@@ -240,6 +240,8 @@ Tradeoff tradeoff(const Json& key, const Json& values, RunResults& run) {
   out.attribute = text(values, "attribute");
   if (out.attribute.empty()) out.attribute = text(key, "attribute");
   out.estimator = text(values, "estimator");
+  out.estimator_clear = text(values, "estimator_clear");
+  out.chance = number(values, "chance");
   out.recognition_measure = text(values, "recognition_measure");
   out.attribute_error = number(values, "attribute_error");
   out.attribute_error_clear = number(values, "attribute_error_clear");
@@ -250,11 +252,11 @@ Tradeoff tradeoff(const Json& key, const Json& values, RunResults& run) {
   out.pic_undefined = text(values, "pic_undefined");
   out.pic_ci = interval(values, "pic_ci");
   out.pic_auc = read_pic_auc(field(values, "pic_auc"));
-  keep_unknown(
-      values,
-      {"attribute", "estimator", "attribute_error", "attribute_error_clear", "recognition_error",
-       "recognition_error_clear", "recognition_measure", "suppression", "pic", "pic_undefined", "pic_ci", "pic_auc"},
-      key, run.rest);
+  keep_unknown(values,
+               {"attribute", "estimator", "estimator_clear", "chance", "attribute_error", "attribute_error_clear",
+                "recognition_error", "recognition_error_clear", "recognition_measure", "suppression", "pic",
+                "pic_undefined", "pic_ci", "pic_auc"},
+               key, run.rest);
   return out;
 }
 

@@ -81,6 +81,7 @@ using Items = std::vector<const Tradeoff*>;
 struct Baseline {
   double recognition = 0, attribute = 0;
   std::size_t techniques = 0;
+  std::string estimator;
 };
 
 // The one that most techniques share comes first; there are several where each technique has its own best estimator.
@@ -88,7 +89,8 @@ std::vector<Baseline> baselines_of(const Items& items) {
   std::vector<Baseline> out;
   for (const Tradeoff* item : items) {
     if (!item->recognition_error_clear || !item->attribute_error_clear) continue;
-    const Baseline next{rounded(*item->recognition_error_clear), rounded(*item->attribute_error_clear), 1};
+    const Baseline next{rounded(*item->recognition_error_clear), rounded(*item->attribute_error_clear), 1,
+                        item->estimator_clear};
     const auto same = [&](const Baseline& other) {
       return other.recognition == next.recognition && other.attribute == next.attribute;
     };
@@ -334,7 +336,9 @@ Figure tradeoff_figure(const std::string& attribute, const Items& items, Number 
   for (std::size_t i = 0; i < baselines.size(); ++i) {
     const Baseline& clear = baselines[i];
     rows.push_back({{"part", i == 0 ? "clear" : "other-clear"}, {"x", clear.recognition}, {"y", clear.attribute}});
-    if (i == 0) add_label(rows, labels, plane, {clear.recognition, clear.attribute}, "unprotected", "");
+    if (i > 0) continue;
+    const std::string name = clear.estimator.empty() ? "unprotected" : "unprotected · " + clear.estimator;
+    add_label(rows, labels, plane, {clear.recognition, clear.attribute}, name, "");
   }
   std::vector<std::string> names, undefined;
   for (const Tradeoff* item : items) {
@@ -366,7 +370,7 @@ Figure tradeoff_figure(const std::string& attribute, const Items& items, Number 
   spec["usermeta"] = {{"fixed", true}};
   spec["encoding"] = {{"x", plane.x.channel("x", "Recognition error" + (measure.empty() ? "" : ", " + measure))},
                       {"y", plane.y.channel("y", fmt::format("Balanced error of the attacker on {}", attribute))}};
-  spec["layer"] = layers_of(style, names, std::max(largest, 1e-9));
+  spec["layer"] = layers_of(style, names, std::max(largest, 1.0));
   std::string caption =
       "Upper left is better: the attacker errs, recognition does not. Each technique is named with its most successful "
       "estimator. The area of a circle is the size of its PIC: shaded where the technique gains more privacy than it "
@@ -399,10 +403,10 @@ std::vector<Figure> tradeoff_figures(const std::vector<RunResults>& runs) {
   }
   std::vector<Figure> out;
   for (const auto& [attribute, items] : attributes) {
-    Number chance;
+    Number chance = items.front()->chance;
     for (const RunResults& run : runs) {
       for (const AttributeAttack& attack : run.attacks) {
-        if (attack.attribute == attribute && attack.chance) chance = attack.chance;
+        if (!chance && attack.attribute == attribute) chance = attack.chance;
       }
     }
     out.push_back(tradeoff_figure(attribute, items, chance, style));

@@ -61,6 +61,7 @@ TEST(Estimates, RegressionProtocolAndTradeoffAreRead) {
   EXPECT_EQ(run.protocol->balance.at(4).classes.at(1), (std::pair<std::string, double>{"M", 11}));
   ASSERT_EQ(run.tradeoffs.size(), 2u);
   EXPECT_EQ(*run.tradeoffs[0].pic, 2);
+  EXPECT_EQ(run.tradeoffs[0].estimator_clear, "logistic");
   EXPECT_EQ(*run.tradeoffs[0].pic_auc->printed, 0.1875);
   EXPECT_FALSE(run.tradeoffs[1].pic);
   EXPECT_EQ(run.tradeoffs[1].pic_undefined, "the error on clear data is 0");
@@ -103,6 +104,12 @@ TEST(Estimates, AnUnhealthyEstimatorIsNotTheHeadline) {
   EXPECT_NE(card.cost.find("Equal error rate 5.0 % instead of 2.0 %"), std::string::npos) << card.cost;
   EXPECT_NE(card.threat_model.find("Protocol: PEP-TF-3-1-1."), std::string::npos) << card.threat_model;
   EXPECT_NE(card.threat_model.find("tuned on 60 samples of 20 further people"), std::string::npos) << card.threat_model;
+}
+
+TEST(Estimates, TheRunsOwnHeadlineMayNameAnEstimator) {
+  const std::vector<RunResults> runs = runs_of(R"({"cells":[],"headline":{"technique":"x","attack":"estimate",
+    "attribute":"a","rule":null,"n":null,"estimator":"svm-rbf","balanced":0.7,"ci":[0.6,0.8],"chance":0.5}})");
+  EXPECT_EQ(headline_of(runs[0], runs).attack, "estimator svm-rbf");
 }
 
 TEST(Estimates, WhereNoAttackIsHealthyNothingIsKnown) {

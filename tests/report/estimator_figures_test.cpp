@@ -39,7 +39,7 @@ TEST(TradeoffFigure, PointsCirclesAndChance) {
   for (const char* side : {"label-left", "label-right"}) {
     for (const Json& row : part(figures[0], side)) texts.insert(row["text"].get<std::string>());
   }
-  EXPECT_EQ(texts, (std::set<std::string>{"chance", "csn:s=0.3 · svm-rbf", "unprotected"}));
+  EXPECT_EQ(texts, (std::set<std::string>{"chance", "csn:s=0.3 · svm-rbf", "unprotected · logistic"}));
   EXPECT_NE(figures[1].caption.find("PIC is undefined for csn:s=0.3."), std::string::npos) << figures[1].caption;
   EXPECT_TRUE(part(figures[1], "gain").empty());
 }

@@ -92,7 +92,7 @@ function privacy(technique, place, attribute, cell, clear_cell) {
   const recognition_clear = fnmr_at(distances[0], 0.001);
   const pic = (error - clear) / clear - (recognition - recognition_clear) / recognition_clear;
   return done({ step: 'privacy', technique, attribute }, {
-    attribute, estimator: cell.values.best.estimator, attribute_error: round(error), attribute_error_clear: round(clear), recognition_error: round(recognition),
+    attribute, estimator: cell.values.best.estimator, estimator_clear: clear_cell.values.best.estimator, chance: cell.values.chance, attribute_error: round(error), attribute_error_clear: round(clear), recognition_error: round(recognition),
     recognition_error_clear: round(recognition_clear), recognition_measure: 'FNMR at FMR 0.1 %', suppression: cell.values.best.suppression,
     pic: round(pic), pic_undefined: null, pic_ci: [round(pic - 1), round(pic + 1)],
     pic_auc: { suppression: round(error - clear), identity_loss: 0.01, pic: round(error - clear - 0.01), form: 'leak-aware', printed: round(error - clear) },

@@ -163,12 +163,14 @@ TEST(Table, RegressionCsv) {
 TEST(Table, PrivacyCsv) {
   EXPECT_EQ(
       to_csv(privacy_table(read_runs({protocol_run()}))),
-      "run,technique,variant,attribute,estimator,attribute_error_clear,attribute_error,recognition_measure,"
+      "run,technique,variant,attribute,estimator,estimator_clear,attribute_error_clear,attribute_error,recognition_"
+      "measure,"
       "recognition_error_clear,recognition_error,suppression,suppression_low,suppression_high,reachable,pic,pic_low,"
       "pic_high,pic_undefined,auc_suppression,auc_identity_loss,auc_pic,auc_pic_printed,auc_form\n"
-      "protocol,csn:s=0.3,,gender,svm-rbf,0.05,0.2,FNMR at FMR 0.1 %,0.04,0.08,0.158,0.1,0.21,0.474,2,0.9,3.4,,0.25,"
+      "protocol,csn:s=0.3,,gender,svm-rbf,logistic,0.05,0.2,FNMR at FMR 0.1 "
+      "%,0.04,0.08,0.158,0.1,0.21,0.474,2,0.9,3.4,,0.25,"
       "0.03125,0.21875,0.1875,leak-aware\n"
-      "protocol,csn:s=0.3,,age,ridge,0.4,0.55,FNMR at FMR 0.1 %,0.04,0.08,,,,,,,,the error on clear data is 0,,,,,\n");
+      "protocol,csn:s=0.3,,age,ridge,,0.4,0.55,FNMR at FMR 0.1 %,0.04,0.08,,,,,,,,the error on clear data is 0,,,,,\n");
   const std::string tex = to_tex(privacy_table(read_runs({protocol_run()})));
   EXPECT_NE(tex.find("+2.00 {\\small [0.90, 3.40]} & +0.219 {\\small leak-aware; as printed 0.188}"), std::string::npos)
       << tex;

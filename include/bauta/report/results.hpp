@@ -99,6 +99,8 @@ struct AttributeAttack {
 struct Tradeoff {
   Series series;
   std::string attribute, estimator, recognition_measure;
+  std::string estimator_clear;  ///< the most successful one on clear data
+  Number chance;
   Number attribute_error, attribute_error_clear, recognition_error, recognition_error_clear;
   std::optional<Suppression> suppression;
   Number pic;
