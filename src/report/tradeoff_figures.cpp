@@ -29,7 +29,7 @@ struct Scale {
   Scale(const std::vector<double>& values, double length) : pixels(length) {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
     log = *least > 0 && *most / *least >= 10;
-    low = log ? *least / 1.7 : 0;
+    low = log ? *least / 1.7 : *least < *most / 2 ? 0 : std::max(0.0, *least - 0.3 * (*most - *least));
     high = std::min(1.0, *most * (log ? 1.5 : 1.12));
     if (high <= low) high = low + 0.1;
   }
@@ -178,7 +178,7 @@ class Labels {
     const double length = letter * static_cast<double>(text.size());
     Placed best;
     double least = 1e9;
-    for (const double reach : {11.0, 20.0, 32.0, 48.0, 68.0, 92.0, 120.0}) {
+    for (const double reach : {11.0, 20.0, 32.0, 48.0, 68.0, 92.0, 120.0, 150.0, 190.0}) {
       for (int turn = 0; turn < 16; ++turn) {
         const double angle = M_PI * turn / 8;
         const Point at{point.x + reach * std::cos(angle), point.y - reach * std::sin(angle)};
