@@ -16,10 +16,15 @@ namespace bauta {
 
 namespace {
 
-// Rows of the kernel matrix are made so many at a time: as many as the registers take.
-constexpr std::size_t rows_per_batch = 8;
+// Inner products of so many rows with so many columns stay in registers.
+constexpr std::size_t rows_per_group = 8;
 constexpr std::size_t columns_per_panel = 16;
-constexpr std::size_t panels_per_task = 64;
+constexpr std::size_t panels_per_task = 16;
+// Rows of the kernel matrix are made many at a time, so that columns are read and threads meet less often: a share of
+// those made so far, because the more were needed the more will be.
+constexpr std::size_t least_batch = rows_per_group;
+constexpr std::size_t most_batch = 8 * rows_per_group;
+constexpr std::size_t share_of_batch = 8;
 constexpr double least_curvature = 1e-12;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -95,16 +100,16 @@ BAUTA_MULTIVERSION void update_errors(double* errors, const float* a, const floa
   lowest = low;
 }
 
-/// Inner products of a batch of rows with a panel of columns, both interleaved by feature: products[r][c] at
+/// Inner products of a group of rows with a panel of columns, both interleaved by feature: products[r][c] at
 /// r * columns_per_panel + c. BLAS would copy all columns into such panels for every batch.
 BAUTA_MULTIVERSION void panel_products(const float* rows, const float* panel, std::size_t features, float* products) {
   typedef float Lane __attribute__((vector_size(columns_per_panel * sizeof(float)), aligned(4)));
-  Lane sums[rows_per_batch] = {};
+  Lane sums[rows_per_group] = {};
   for (std::size_t k = 0; k < features; ++k) {
     const Lane columns = *reinterpret_cast<const Lane*>(panel + k * columns_per_panel);
-    for (std::size_t r = 0; r < rows_per_batch; ++r) sums[r] += rows[k * rows_per_batch + r] * columns;
+    for (std::size_t r = 0; r < rows_per_group; ++r) sums[r] += rows[k * rows_per_group + r] * columns;
   }
-  for (std::size_t r = 0; r < rows_per_batch; ++r) {
+  for (std::size_t r = 0; r < rows_per_group; ++r) {
     *reinterpret_cast<Lane*>(products + r * columns_per_panel) = sums[r];
   }
 }
@@ -119,7 +124,7 @@ class KernelRows {
         panels_((x.rows + columns_per_panel - 1) / columns_per_panel),
         packed_(panels_ * columns_per_panel * x.cols, 0.0F),
         rows_(x.rows),
-        capacity_(std::max(4 * rows_per_batch, cache_bytes / (x.rows * sizeof(float)))) {
+        capacity_(std::max(4 * most_batch, cache_bytes / (x.rows * sizeof(float)))) {
     for (std::size_t i = 0; i < x.rows; ++i) {
       float* const panel = packed_.data() + i / columns_per_panel * columns_per_panel * x.cols;
       for (std::size_t k = 0; k < x.cols; ++k) panel[k * columns_per_panel + i % columns_per_panel] = x(i, k);
@@ -128,6 +133,11 @@ class KernelRows {
 
   [[nodiscard]] bool has(std::size_t i) const { return rows_[i] != nullptr; }
   [[nodiscard]] const float* row(std::size_t i) const { return rows_[i].get(); }
+
+  /// How many rows to make next.
+  [[nodiscard]] std::size_t batch() const {
+    return std::clamp(made_ / share_of_batch / rows_per_group * rows_per_group, least_batch, most_batch);
+  }
 
   /// Makes all of `wanted`, at most a batch, none of which is there; `pinned` stays.
   void make(const std::vector<std::size_t>& wanted, std::size_t pinned) {
@@ -140,23 +150,31 @@ class KernelRows {
         spare_.push_back(std::move(rows_[oldest]));
       }
     }
-    std::vector<float> left(rows_per_batch * x_.cols, 0.0F);
+    made_ += wanted.size();
+    const std::size_t groups = (wanted.size() + rows_per_group - 1) / rows_per_group;
+    const std::size_t group_size = rows_per_group * x_.cols;
+    std::vector<float> left(groups * group_size, 0.0F);
     for (std::size_t r = 0; r < wanted.size(); ++r) {
       const auto source = x_.row(wanted[r]);
-      for (std::size_t k = 0; k < x_.cols; ++k) left[k * rows_per_batch + r] = source[k];
+      float* const group = left.data() + r / rows_per_group * group_size;
+      for (std::size_t k = 0; k < x_.cols; ++k) group[k * rows_per_group + r % rows_per_group] = source[k];
       if (spare_.empty()) spare_.push_back(std::make_unique_for_overwrite<float[]>(panels_ * columns_per_panel));
       rows_[wanted[r]] = std::move(spare_.back());
       spare_.pop_back();
       order_.push_back(wanted[r]);
     }
     parallel_for((panels_ + panels_per_task - 1) / panels_per_task, [&](std::size_t task, int) {
-      alignas(64) std::array<float, rows_per_batch * columns_per_panel> products;
+      alignas(64) std::array<float, rows_per_group * columns_per_panel> products;
       const std::size_t last = std::min((task + 1) * panels_per_task, panels_);
       for (std::size_t p = task * panels_per_task; p < last; ++p) {
-        panel_products(left.data(), packed_.data() + p * columns_per_panel * x_.cols, x_.cols, products.data());
-        for (std::size_t r = 0; r < wanted.size(); ++r) {
-          std::copy_n(products.data() + r * columns_per_panel, columns_per_panel,
-                      rows_[wanted[r]].get() + p * columns_per_panel);
+        for (std::size_t g = 0; g < groups; ++g) {
+          panel_products(left.data() + g * group_size, packed_.data() + p * columns_per_panel * x_.cols, x_.cols,
+                         products.data());
+          const std::size_t first = g * rows_per_group;
+          for (std::size_t r = first; r < std::min(first + rows_per_group, wanted.size()); ++r) {
+            std::copy_n(products.data() + (r - first) * columns_per_panel, columns_per_panel,
+                        rows_[wanted[r]].get() + p * columns_per_panel);
+          }
         }
       }
       const std::size_t begin = task * panels_per_task * columns_per_panel;
@@ -187,6 +205,7 @@ class KernelRows {
   std::vector<std::unique_ptr<float[]>> spare_;
   std::deque<std::size_t> order_;
   std::size_t capacity_;
+  std::size_t made_ = 0;
 };
 
 /// Variables b and errors e_i = t_i - sum_j b_j k_ij. A pair moves by +step and -step.
@@ -289,8 +308,9 @@ class Smo {
       std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count), candidates.end());
       for (std::size_t k = 0; k < count; ++k) wanted.push_back(row_of(candidates[k].second));
     };
-    add(rows_per_batch / 2, [&](std::size_t t) { return -(errors_[t] + up_bar_[t]); });
-    add(rows_per_batch / 2 - 1, [&](std::size_t t) { return errors_[t] + low_bar_[t]; });
+    const std::size_t batch = rows_.batch();
+    add(batch / 2, [&](std::size_t t) { return -(errors_[t] + up_bar_[t]); });
+    add(batch / 2 - 1, [&](std::size_t t) { return errors_[t] + low_bar_[t]; });
     std::sort(wanted.begin(), wanted.end());
     wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
     rows_.make(wanted, row_of(pinned));
