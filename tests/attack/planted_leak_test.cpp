@@ -1,0 +1,152 @@
+#include "bauta/attack/planted_leak.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "bauta/core/random.hpp"
+
+namespace bauta {
+namespace {
+
+std::vector<std::int32_t> alternating(std::size_t count, std::size_t classes) {
+  std::vector<std::int32_t> codes(count);
+  for (std::size_t i = 0; i < count; ++i) codes[i] = static_cast<std::int32_t>(i % classes);
+  return codes;
+}
+
+TEST(PlantedLeak, OptimumOfOrthogonalShifts) {
+  // Two classes: Phi(shift / sqrt 2). Values of Phi from tables: Phi(1) = 0.841345, Phi(2) = 0.977250.
+  EXPECT_NEAR(orthogonal_optimum(std::sqrt(2.0), 2), 0.841345, 1e-6);
+  EXPECT_NEAR(orthogonal_optimum(2 * std::sqrt(2.0), 2), 0.977250, 1e-6);
+  // Nothing shifted: chance.
+  EXPECT_NEAR(orthogonal_optimum(0, 5), 0.2, 1e-9);
+  // Five classes, shift 2: scipy 1.10.1, quad of norm.pdf(t - 2) * norm.cdf(t)**4 over the real line.
+  EXPECT_NEAR(orthogonal_optimum(2, 5), 0.787839, 1e-6);
+  for (const double size : {0.55, 0.7, 0.99}) {
+    EXPECT_NEAR(orthogonal_optimum(orthogonal_shift(size, 3), 3), size, 1e-9);
+  }
+}
+
+/// Correlated normal rows: what the whitening must see through.
+Templates correlated(std::size_t rows, std::size_t cols) {
+  Matrix<float> values(rows, cols);
+  for (std::size_t i = 0; i < rows; ++i) {
+    Stream stream(5, "rows", i);
+    const double common = stream.normal();
+    for (std::size_t j = 0; j < cols; ++j) {
+      values(i, j) = static_cast<float>(10 + common + 0.3 * static_cast<double>(j % 3 + 1) * stream.normal());
+    }
+  }
+  return Templates(std::move(values));
+}
+
+TEST(PlantedLeak, RealFeaturesLeakAsMuchAsAsked) {
+  // Somebody who knows the two planted shifts and the covariance: Fisher's discriminant, fitted here by brute force on
+  // the difference of two plantings of the same rows.
+  const std::size_t rows = 4000, cols = 12;
+  const Templates data = correlated(rows, cols);
+  const PlantedLeak leak(data, 2, 0, 1);
+  ASSERT_TRUE(leak.possible());
+  for (const double size : {0.6, 0.9}) {
+    const std::vector<std::int32_t> zeros(rows, 0), ones(rows, 1);
+    const Templates as_zero = leak.plant(data, zeros, size);
+    const Templates as_one = leak.plant(data, ones, size);
+    std::vector<double> shift(cols);
+    for (std::size_t j = 0; j < cols; ++j) shift[j] = as_one.floats()(0, j) - as_zero.floats()(0, j);
+    // Solve covariance * w = shift by plain Gauss elimination.
+    std::vector<std::vector<double>> system(cols, std::vector<double>(cols + 1, 0));
+    std::vector<double> mean(cols, 0);
+    for (std::size_t i = 0; i < rows; ++i) {
+      for (std::size_t j = 0; j < cols; ++j) mean[j] += as_zero.floats()(i, j) / static_cast<double>(rows);
+    }
+    for (std::size_t i = 0; i < rows; ++i) {
+      for (std::size_t j = 0; j < cols; ++j) {
+        for (std::size_t k = 0; k < cols; ++k) {
+          system[j][k] +=
+              (as_zero.floats()(i, j) - mean[j]) * (as_zero.floats()(i, k) - mean[k]) / static_cast<double>(rows);
+        }
+      }
+    }
+    for (std::size_t j = 0; j < cols; ++j) {
+      system[j][j] += 1e-9;  // unit length takes away nearly one dimension
+      system[j][cols] = shift[j];
+    }
+    for (std::size_t p = 0; p < cols; ++p) {
+      for (std::size_t r = 0; r < cols; ++r) {
+        if (r == p) continue;
+        const double factor = system[r][p] / system[p][p];
+        for (std::size_t k = 0; k <= cols; ++k) system[r][k] -= factor * system[p][k];
+      }
+    }
+    const std::vector<std::int32_t> codes = alternating(rows, 2);
+    const Templates planted = leak.plant(data, codes, size);
+    double right = 0;
+    for (std::size_t i = 0; i < rows; ++i) {
+      double score = 0;
+      for (std::size_t j = 0; j < cols; ++j) {
+        score += system[j][cols] / system[j][j] * (planted.floats()(i, j) - mean[j] - shift[j] / 2);
+      }
+      right += (score > 0) == (codes[i] == 1) ? 1 : 0;
+    }
+    EXPECT_NEAR(right / static_cast<double>(rows), size, 0.04);
+  }
+}
+
+TEST(PlantedLeak, APeriodRepeats) {
+  const Templates data = correlated(300, 12);
+  const PlantedLeak leak(data, 2, 4, 1);
+  const Templates as_zero = leak.plant(data, std::vector<std::int32_t>(300, 0), 0.9);
+  const Templates as_one = leak.plant(data, std::vector<std::int32_t>(300, 1), 0.9);
+  for (std::size_t j = 4; j < 12; ++j) {
+    EXPECT_NEAR(as_one.floats()(7, j) - as_zero.floats()(7, j), as_one.floats()(7, j - 4) - as_zero.floats()(7, j - 4),
+                1e-6);
+  }
+  EXPECT_FALSE(PlantedLeak(data, 5, 4, 1).possible());
+}
+
+TEST(PlantedLeak, CodesAndBitsLeakAsMuchAsAsked) {
+  const std::size_t rows = 1500, cols = 192;
+  Matrix<std::uint8_t> codes8(rows, cols);
+  Matrix<std::uint64_t> words(rows, 3);
+  for (std::size_t i = 0; i < rows; ++i) {
+    Stream stream(9, "codes", i);
+    for (std::size_t j = 0; j < cols; ++j) codes8(i, j) = static_cast<std::uint8_t>(stream.below(4));
+    for (std::size_t j = 0; j < 3; ++j) words(i, j) = stream.next64();
+  }
+  const std::vector<std::int32_t> truth = alternating(rows, 3);
+  for (const Templates& data : {Templates(std::move(codes8)), Templates(std::move(words), cols)}) {
+    const PlantedLeak leak(data, 3, 0, 2);
+    // What was planted shows itself where everything was replaced.
+    std::vector<Templates> patterns;
+    for (std::int32_t c = 0; c < 3; ++c) {
+      patterns.push_back(leak.plant(data, std::vector<std::int32_t>(rows, c), 2));  // no attacker reaches 200 %
+    }
+    const auto value = [&](const Templates& t, std::size_t i, std::size_t j) {
+      return t.kind() == ElementKind::code8 ? t.codes()(i, j)
+                                            : static_cast<std::uint8_t>(t.words()(i, j / 64) >> (j % 64) & 1U);
+    };
+    const Templates planted = leak.plant(data, truth, 0.8);
+    const Templates avoided = leak.plant(data, truth, 2, true);
+    double right = 0;
+    for (std::size_t i = 0; i < rows; ++i) {
+      std::size_t best = 0, most = 0;
+      for (std::size_t c = 0; c < 3; ++c) {
+        std::size_t agree = 0;
+        for (std::size_t j = 0; j < cols; ++j) agree += value(planted, i, j) == value(patterns[c], 0, j) ? 1 : 0;
+        if (agree > most) {
+          most = agree;
+          best = c;
+        }
+      }
+      right += best == static_cast<std::size_t>(truth[i]) ? 1 : 0;
+      for (std::size_t j = 0; j < cols; ++j) {
+        ASSERT_NE(value(avoided, i, j), value(patterns[static_cast<std::size_t>(truth[i])], 0, j));
+      }
+    }
+    EXPECT_NEAR(right / static_cast<double>(rows), 0.8, 0.04);
+  }
+}
+
+}  // namespace
+}  // namespace bauta
