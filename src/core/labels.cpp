@@ -43,6 +43,12 @@ void LabelTable::add_column(std::string name, std::vector<std::string> values) {
   columns_.push_back(std::move(values));
 }
 
+void LabelTable::replace_column(std::string_view name, std::vector<std::string> values) {
+  BAUTA_ASSERT(values.size() == rows_);
+  const auto place = static_cast<std::size_t>(&column(name) - columns_.data());
+  columns_[place] = std::move(values);
+}
+
 bool LabelTable::has(std::string_view name) const {
   return std::find(names_.begin(), names_.end(), name) != names_.end();
 }

@@ -53,7 +53,16 @@ class Nfr : public Protection {
     TrainedNetwork trained = trainer().train_expansion(rows.set(), options);
     network_ = std::move(trained.network);
     report_ = std::move(trained.report);
-    fit_edges(rows.rows.view());
+    if (context.held_out.empty()) {
+      fit_edges(rows.rows.view());
+    } else {  // rows that were set apart from outside stay apart
+      const std::vector<std::int64_t> own = rows.set().rows(false);
+      Matrix<float> learned(own.size(), rows.rows.cols());
+      for (std::size_t i = 0; i < own.size(); ++i) {
+        std::ranges::copy(rows.rows.row(static_cast<std::size_t>(own[i])), learned.row(i).begin());
+      }
+      fit_edges(learned.view());
+    }
   }
 
   [[nodiscard]] FittedState state() const override {

@@ -55,6 +55,10 @@ TrainingRows::TrainingRows(const Dataset& train, const std::vector<std::string>&
     codes.emplace_back();
     for (const std::size_t row : used) codes.back().push_back(column.codes[row]);
   }
+  if (!context.held_out.empty()) {
+    for (const std::size_t row : used) held_out.push_back(context.held_out[row]);
+    return;
+  }
   held_out = hold_out_subjects(subjects, validation, context.randomness.stream(fmt::format("{}.held-out", technique)),
                                codes.empty() ? std::span<const std::int32_t>() : codes.front());
   if (std::find(held_out.begin(), held_out.end(), true) == held_out.end()) held_out.clear();

@@ -26,6 +26,8 @@ class LabelTable {
   LabelTable(std::string origin, std::size_t rows) : origin_(std::move(origin)), rows_(rows) {}
 
   void add_column(std::string name, std::vector<std::string> values);
+  /// Throws like column() where there is none of that name.
+  void replace_column(std::string_view name, std::vector<std::string> values);
 
   [[nodiscard]] const std::string& origin() const { return origin_; }
   [[nodiscard]] std::size_t rows() const { return rows_; }

@@ -24,6 +24,8 @@ struct ProtectContext {
   std::vector<std::string> subjects = {};
   /// Rows of the whole data set where nothing was extracted: whatever stands there is no template. Empty: none.
   std::vector<bool> failed = {};
+  /// Rows of the training data that only decide when to stop. Empty: a technique that needs some sets them apart itself.
+  std::vector<bool> held_out = {};
 };
 
 /// What a protection learned, as named arrays: it travels between builds, and numpy can look into it.
