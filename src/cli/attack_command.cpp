@@ -5,6 +5,9 @@
 
 #include "bauta/cli/command.hpp"
 #include "bauta/core/error.hpp"
+#include "bauta/learn/tuning.hpp"
+#include "bauta/protocol/leak_guard.hpp"
+#include "bauta/run/comparing.hpp"
 #include "bauta/run/estimate.hpp"
 #include "bauta/run/online.hpp"
 #include "bauta/run/similarity.hpp"
@@ -41,6 +44,13 @@ void print_decisions(const Json& decisions) {
   print_table(rows);
 }
 
+void print_control(const Json& control) {
+  if (!control.is_object()) return;
+  fmt::print("control: {}, smallest planted leak found {}\n",
+             control["null"]["found"] == true ? "finds what is not there" : "nothing found where nothing is",
+             control["smallest"].is_null() ? "none" : percent(control["smallest"]));
+}
+
 void print(const Json& result) {
   fmt::print("attribute {}, classes {}, chance {}\n", result["attribute"].get<std::string>(),
              fmt::join(result["classes"].get<std::vector<std::string>>(), ", "), percent(result["chance"]));
@@ -58,6 +68,9 @@ void print(const Json& result) {
     fmt::print("\nmatch / no match only, all queries\n");
     print_decisions(result["decisions"]);
   }
+  fmt::print("\nbest of {}: {}, corrected for the choice\n", result["best"]["of"].get<std::size_t>(),
+             percent_with_ci(result["best"]["corrected"], result["best"]["ci_corrected"]));
+  print_control(result["control"]);
   print_remarks(result["remarks"]);
 }
 
@@ -87,15 +100,82 @@ struct EstimateFlags {
   EstimateRun run;
   std::string estimators = "logistic,random-forest,knn";
   std::string train;
+  std::string dev;
   std::string test;
+  std::string clear_train;
+  std::string clear_test;
+  bool strict = false;
 };
+
+/// Near-duplicates across parts are named; with --strict they are an error.
+void guard_near_duplicates(const Dataset& train, const Dataset& test, bool strict, Json& result) {
+  for (const NearDuplicate& pair : near_duplicates(train, test)) {
+    const std::string text = fmt::format("{} row {} and {} row {} are nearly the same, cosine distance {:.2g}",
+                                         train.origin, pair.row_a + 1, test.origin, pair.row_b + 1, pair.distance);
+    if (strict) throw_input(train.origin + " and " + test.origin, text, "remove one of them, or leave out --strict");
+    if (result.size() == 20) break;
+    result.push_back(text);
+  }
+}
+
+void print_estimates(const Json& result) {
+  std::vector<std::vector<std::string>> rows = {
+      {"estimator", "balanced accuracy [95 %]", "accuracy", "AUC", "clear", "floor", "smallest leak", ""}};
+  const auto balanced_of = [](const Json& level) { return level.is_null() ? "-" : percent(level["balanced"]); };
+  for (const auto& row : result["results"]) {
+    const Json& control = row["control"];
+    std::string note = row["estimator"] == result["best"]["estimator"] ? "<- best" : "";
+    if (row["healthy"] == false) note = "not healthy";
+    rows.push_back({row["estimator"].get<std::string>(), percent_with_ci(row["balanced"], row["ci"]),
+                    percent(row["accuracy"]),
+                    row["auc"].is_number() ? fmt::format("{:.4f}", row["auc"].get<double>()) : "-",
+                    balanced_of(row["clear"]), balanced_of(row["floor"]),
+                    control.is_null() || control["smallest"].is_null() ? "-" : percent(control["smallest"]), note});
+  }
+  print_table(rows);
+  fmt::print("\nbest of {}: {}, corrected for the choice\n", result["best"]["of"].get<std::size_t>(),
+             percent_with_ci(result["best"]["corrected"], result["best"]["ci_corrected"]));
+}
+
+void print_regression(const Json& regression) {
+  fmt::print("\nas a number, mean absolute error (always saying the median: {:.3g})\n",
+             regression["chance_mae"].get<double>());
+  std::vector<std::vector<std::string>> rows = {{"estimator", "error [95 %]", "root mean square", "correlation"}};
+  for (const auto& row : regression["results"]) {
+    const std::string ci =
+        row["ci"].is_null() ? ""
+                            : fmt::format(" [{:.3g}, {:.3g}]", row["ci"][0].get<double>(), row["ci"][1].get<double>());
+    rows.push_back({row["estimator"].get<std::string>(), fmt::format("{:.3g}{}", row["mae"].get<double>(), ci),
+                    fmt::format("{:.3g}", row["rmse"].get<double>()),
+                    row["correlation"].is_null() ? "-" : fmt::format("{:.3f}", row["correlation"].get<double>())});
+  }
+  print_table(rows);
+}
 
 void attack_estimate(EstimateFlags& flags) {
   flags.common.apply();
   flags.run.seed = flags.common.seed;
   flags.run.estimators = split_specifications(flags.estimators);
+  if (!flags.run.search.empty()) (void)parse_search(flags.run.search);
   flags.data.options.identity_required = false;
-  const Json result = run_estimate(flags.data.read(flags.train), flags.data.read(flags.test), flags.run);
+  const Dataset train = flags.data.read(flags.train);
+  const Dataset test = flags.data.read(flags.test);
+  const std::optional<Dataset> dev = flags.dev.empty() ? std::nullopt : std::optional(flags.data.read(flags.dev));
+  if (flags.clear_train.empty() != flags.clear_test.empty()) {
+    throw_usage("--clear-train", "both --clear-train and --clear-test are needed, or none of them");
+  }
+  AttackData data = AttackData::of(train, test, dev ? &*dev : nullptr);
+  if (!flags.clear_train.empty()) {
+    const Dataset clear_train = flags.data.read(flags.clear_train);
+    const Dataset clear_test = flags.data.read(flags.clear_test);
+    require_same_samples(clear_train, train);
+    require_same_samples(clear_test, test);
+    data.clear = [clear_train, clear_test](std::size_t) { return AttackSplit{clear_train, std::nullopt, clear_test}; };
+  }
+  Json near = Json::array();
+  guard_near_duplicates(train, test, flags.strict, near);
+  Json result = run_estimate(data, flags.run);
+  for (const auto& text : near) result["remarks"].push_back(text);
   if (flags.common.json) {
     fmt::print("{}\n", result.dump());
     return;
@@ -104,14 +184,8 @@ void attack_estimate(EstimateFlags& flags) {
              result["attribute"].get<std::string>(), fmt::join(result["classes"].get<std::vector<std::string>>(), ", "),
              percent(result["chance"]), result["train"]["samples"].get<std::size_t>(),
              result["test"]["samples"].get<std::size_t>(), result["test"]["identities"].get<std::size_t>());
-  std::vector<std::vector<std::string>> rows = {{"estimator", "balanced accuracy [95 %]", "accuracy", "AUC", ""}};
-  for (const auto& row : result["results"]) {
-    rows.push_back({row["estimator"].get<std::string>(), percent_with_ci(row["balanced"], row["ci"]),
-                    percent(row["accuracy"]),
-                    row["auc"].is_number() ? fmt::format("{:.4f}", row["auc"].get<double>()) : "-",
-                    row["estimator"] == result["best"]["estimator"] ? "<- best" : ""});
-  }
-  print_table(rows);
+  print_estimates(result);
+  if (result.contains("regression")) print_regression(result["regression"]);
   print_remarks(result["remarks"]);
 }
 
@@ -120,7 +194,21 @@ void add_estimate_command(CLI::App& group) {
   CLI::App* command = group.add_subcommand("estimate", "read an attribute with classifiers trained on protected data");
   command->add_option("--train", flags->train, "the attacker's data, protected like the target")->required();
   command->add_option("--test", flags->test, "the protected data under attack")->required();
+  command->add_option("--dev", flags->dev, "data of further people to tune on (default: a quarter of --train's)");
+  command->add_option("--clear-train", flags->clear_train, "--train before it was protected: tells what was hidden");
+  command->add_option("--clear-test", flags->clear_test, "--test before it was protected");
   command->add_option("--attribute", flags->run.attribute, "attribute to guess")->required();
+  command
+      ->add_option("--classes", flags->run.edges,
+                   "edges between classes of a continuous attribute (default: tertiles of --train)")
+      ->delimiter(',');
+  command->add_option("--tune", flags->run.search, "tune the estimators: grid, random or bayesian");
+  command->add_option("--trials", flags->run.trials, "settings that are tried when tuning")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command->add_flag("--controls", flags->run.controls, "also try exchanged labels and planted leaks");
+  command->add_flag("--learning-curve", flags->run.learning_curve, "also learn from shares of the training subjects");
+  command->add_flag("--strict", flags->strict, "near-duplicates between the parts are errors");
   command->add_option("--estimator", flags->estimators, "NAME,NAME:key=value,... (see: bauta list estimators)")
       ->capture_default_str();
   command->add_option("--preparation", flags->run.preparation, "steps before learning: unit, zscore, minmax or none")
@@ -210,6 +298,11 @@ void add_attack_command(CLI::App& app) {
       ->delimiter(',')
       ->capture_default_str();
   command->add_option("--rule", flags->rules, "vote, mean, linear, log")->delimiter(',');
+  command
+      ->add_option("--classes", flags->run.edges,
+                   "edges between classes of a continuous attribute (default: tertiles of the attacker's data)")
+      ->delimiter(',');
+  command->add_flag("--controls", flags->run.controls, "also try exchanged labels and planted leaks");
   command->add_option("--comparator", flags->run.comparator, "comparator (default: the protection's own, else cosine)");
   command
       ->add_option("--decision-fmr", flags->run.decision_fmr,

@@ -16,10 +16,12 @@ struct EvaluateFlags {
   std::string experiment;
   std::string out;
   std::vector<std::string> overrides;
+  bool strict = false;
 };
 
 void run(EvaluateFlags& flags) {
   flags.common.apply();
+  if (flags.strict) flags.overrides.emplace_back("protocol.strict=true");
   const Experiment experiment = read_experiment(flags.experiment, flags.overrides);
   const std::filesystem::path out =
       flags.out.empty() ? std::filesystem::path(flags.experiment).stem() += "-run" : std::filesystem::path(flags.out);
@@ -47,6 +49,7 @@ void add_evaluate_command(CLI::App& app) {
   command->add_option("--out", flags->out, "run folder (default: the experiment's name with -run)");
   command->add_option("--set", flags->overrides,
                       "section.key=value, replaces a key of the file; may be given several times");
+  command->add_flag("--strict", flags->strict, "near-duplicates between parts that must be apart stop the run");
   flags->common.add_to(*command);
   command->callback([flags] { run(*flags); });
 }

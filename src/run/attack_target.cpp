@@ -38,6 +38,17 @@ AttackTarget attack_target(const Dataset& target, const std::string& attribute,
   return result;
 }
 
+void SubjectNumbers::renumber(AttackTarget& target, const Dataset& data) {
+  const bool named = !data.identity_column.empty();
+  for (std::size_t i = 0; i < target.rows.size(); ++i) {
+    std::string name = named ? data.labels.column(data.identity_column)[target.rows[i]] : std::string();
+    if (name.empty()) name = "\n" + std::to_string(data_sets_) + " " + std::to_string(target.rows[i]);
+    target.subjects[i] =
+        numbers_.try_emplace(std::move(name), static_cast<std::uint32_t>(numbers_.size())).first->second;
+  }
+  ++data_sets_;
+}
+
 Json guess_quality(std::span<const std::int32_t> predicted, const AttackTarget& target,
                    const std::vector<std::string>& classes, std::size_t bootstrap, std::uint64_t seed) {
   const ClassificationResult measured = classify_result(predicted, target.truth, classes.size());

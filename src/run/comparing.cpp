@@ -42,4 +42,15 @@ void require_comparable(const Dataset& a, const Dataset& b) {
   }
 }
 
+void require_same_samples(const Dataset& clear, const Dataset& hidden) {
+  const std::string both = clear.origin + " and " + hidden.origin;
+  if (clear.size() != hidden.size()) {
+    throw_input(both, fmt::format("hold {} and {} samples, not the same ones", clear.size(), hidden.size()));
+  }
+  for (const auto& name : clear.labels.names()) {
+    if (!hidden.labels.has(name) || clear.labels.column(name) == hidden.labels.column(name)) continue;
+    throw_input(both, fmt::format("differ in column '{}': they do not hold the same samples in the same order", name));
+  }
+}
+
 }  // namespace bauta

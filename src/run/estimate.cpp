@@ -1,103 +1,448 @@
 #include "bauta/run/estimate.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <memory>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "bauta/learn/estimator.hpp"
-#include "bauta/learn/preparation.hpp"
+#include "bauta/learn/regressor.hpp"
 #include "bauta/measure/classification.hpp"
+#include "bauta/measure/paired.hpp"
+#include "bauta/measure/privacy_gain.hpp"
+#include "bauta/measure/regression.hpp"
+#include "bauta/measure/worst_case.hpp"
 #include "bauta/protocol/leak_guard.hpp"
 #include "bauta/run/attack_target.hpp"
 #include "bauta/run/comparing.hpp"
 #include "bauta/run/similarity.hpp"
+#include "controls.hpp"
+#include "estimation.hpp"
 
 namespace bauta {
 
 namespace {
 
-/// Codes become one feature per level, unless that would be more than this many.
-constexpr std::size_t widest_one_hot = 20000;
+constexpr double curve_shares[] = {0.05, 0.1, 0.25, 0.5, 1};
+constexpr std::size_t least_draws = 200;
+constexpr std::size_t permutations = 10000;
 
-Matrix<float> features_of(const Templates& templates, std::size_t levels) {
-  const bool one_hot = templates.kind() == ElementKind::code8 && levels * templates.cols() <= widest_one_hot;
-  return one_hot ? one_hot_features(templates, levels) : to_features(templates);
+Json interval_json(const Interval& interval) {
+  return {interval.low, interval.high};
 }
 
-/// Divides by the classes' shares in the training data, so that a rare class is not guessed less for being rare.
-void weigh_classes_alike(Matrix<double>& probabilities, const std::vector<std::int32_t>& trained) {
-  std::vector<double> share(probabilities.cols(), 0);
-  for (const std::int32_t code : trained) share[static_cast<std::size_t>(code)] += 1;
-  for (std::size_t i = 0; i < probabilities.rows(); ++i) {
-    double sum = 0;
-    for (std::size_t c = 0; c < share.size(); ++c) {
-      double& value = probabilities(i, c);
-      value = share[c] > 0 ? value / share[c] : 0;
-      sum += value;
+AttackSplit with_classes(AttackSplit split, const AttributeClasses& classes) {
+  split.train = with_classes(std::move(split.train), classes);
+  split.test = with_classes(std::move(split.test), classes);
+  if (split.dev) split.dev = with_classes(std::move(*split.dev), classes);
+  return split;
+}
+
+/// Which labels and templates of a split an attempt sees.
+struct Trial {
+  enum class Kind { own, exchanged, planted, thinned } kind = Kind::own;
+  double size = 0;  ///< of the planted leak, or share of the training subjects
+
+  [[nodiscard]] std::string name() const {
+    switch (kind) {
+      case Kind::own:
+        return "own";
+      case Kind::exchanged:
+        return "exchanged";
+      case Kind::planted:
+        return fmt::format("planted {}", size);
+      case Kind::thinned:
+        return fmt::format("thinned {}", size);
     }
-    if (sum > 0) {
-      for (double& value : probabilities.row(i)) value /= sum;
-    }
+    return {};
   }
+};
+
+/// The regressor that goes with a classifier, with those of its parameters that it knows.
+std::string regressor_for(const std::string& estimator) {
+  Specification wanted = Specification::parse(estimator);
+  if (wanted.name == "logistic") wanted = {"ridge"};
+  const auto& parameters = find_entry(regressors(), "regressor", wanted.name).declaration.parameters;
+  std::string text = wanted.name;
+  for (const auto& [name, value] : wanted.values) {
+    const auto known = [&name = name](const Parameter& parameter) { return parameter.name == name; };
+    if (std::none_of(parameters.begin(), parameters.end(), known)) continue;
+    text += (text == wanted.name ? ":" : ",") + name + "=" + value;
+  }
+  return text;
 }
+
+class EstimateCell {
+ public:
+  EstimateCell(const AttackData& data, const EstimateRun& run) : data_(data), run_(run) {
+    const AttackSplit first = labels(0);
+    classes_ = attribute_classes(first.train, run.attribute, run.edges);
+    class_names_ = with_classes(first.train, classes_).labels.categorical(run.attribute).classes;
+    SubjectNumbers subjects;
+    for (std::size_t r = 0; r < data.rotations; ++r) add_rotation(r == 0 ? first : labels(r), subjects);
+    pool_.identities = subjects.count();
+    chance_ = classify_result(pool_.truth, pool_.truth, class_names_.size()).chance;
+  }
+
+  Json result() {
+    Json results = Json::array();
+    std::vector<std::vector<std::int32_t>> guesses;
+    std::vector<std::size_t> eligible;
+    for (const auto& estimator : run_.estimators) {
+      results.push_back(row(estimator));
+      guesses.push_back(pooled(estimator, data_.unprotected));
+      if (results.back()["healthy"] != false) eligible.push_back(results.size() - 1);
+    }
+    if (eligible.empty()) {
+      remarks_.push_back(
+          "no estimator is healthy: none beats chance on clear data, or all find what is not there; nothing here "
+          "speaks for the protection");
+      for (std::size_t i = 0; i < results.size(); ++i) eligible.push_back(i);
+    }
+    Json json = {{"attribute", run_.attribute},
+                 {"kind", classes_.continuous ? "continuous" : "categorical"},
+                 {"classes", class_names_},
+                 {"edges", classes_.continuous ? Json(classes_.edges) : Json(nullptr)},
+                 {"chance", chance_},
+                 {"rotations", data_.rotations},
+                 {"train", train_counts_},
+                 {"dev", dev_counts_},
+                 {"test", {{"samples", pool_.truth.size()}, {"identities", pool_.identities}}},
+                 {"preparation", run_.preparation}};
+    if (classes_.continuous) json["regression"] = regression();
+    json["best"] = best(results, guesses, eligible);
+    json["results"] = std::move(results);
+    json["remarks"] = remarks_;
+    return json;
+  }
+
+ private:
+  [[nodiscard]] AttackSplit labels(std::size_t rotation) const {
+    return data_.clear ? data_.clear(rotation) : data_.attacked(rotation);
+  }
+
+  void add_rotation(const AttackSplit& split, SubjectNumbers& subjects) {
+    std::vector<NamedPart> parts = {{"training", &split.train}, {"test", &split.test}};
+    if (split.dev) parts.push_back({"development", &*split.dev});
+    require_disjoint(parts);
+    const AttackSplit classed = with_classes(split, classes_);
+    require_attribute(classed.train, classed.test, run_.attribute);
+    const auto counts = [&](const Dataset& part) -> Json {
+      const AttackTarget target = attack_target(part, run_.attribute, class_names_);
+      return {{"samples", target.rows.size()}, {"identities", target.identities}};
+    };
+    if (tests_.empty()) {
+      train_counts_ = counts(classed.train);
+      if (classed.dev) dev_counts_ = counts(*classed.dev);
+    }
+    AttackTarget test = attack_target(classed.test, run_.attribute, class_names_);
+    if (test.unlabelled > 0 && tests_.empty()) {
+      remarks_.push_back(fmt::format("{} target samples without a class of '{}' that the attacker knows are left out",
+                                     test.unlabelled, run_.attribute));
+    }
+    subjects.renumber(test, classed.test);
+    pool_.truth.insert(pool_.truth.end(), test.truth.begin(), test.truth.end());
+    pool_.subjects.insert(pool_.subjects.end(), test.subjects.begin(), test.subjects.end());
+    if (classes_.continuous) {
+      const std::vector<double> numbers = split.test.labels.numbers(run_.attribute);
+      for (const std::size_t row : test.rows) values_.push_back(numbers[row]);
+      train_values_.push_back(split.train.labels.numbers(run_.attribute));
+      const AttackSplit exchanged = exchange_labels(split, run_.attribute, run_.seed);
+      exchanged_train_values_.push_back(exchanged.train.labels.numbers(run_.attribute));
+      const std::vector<double> exchanged_numbers = exchanged.test.labels.numbers(run_.attribute);
+      for (const std::size_t row : test.rows) exchanged_values_.push_back(exchanged_numbers[row]);
+    }
+    tests_.push_back(std::move(test));
+  }
+
+  /// The split of a trial with its features; the latest is kept. Null where nothing can be planted.
+  const Estimation* estimation(std::size_t rotation, bool clear, const Trial& trial) {
+    const std::string name = fmt::format("{} {} {}", rotation, clear, trial.name());
+    if (name == latest_name_) return latest_.get();
+    latest_.reset();
+    latest_name_ = name;
+    AttackSplit split = with_classes(clear ? data_.clear(rotation) : data_.attacked(rotation), classes_);
+    require_comparable(split.train, split.test);
+    if (trial.kind == Trial::Kind::exchanged) {
+      split = exchange_labels(std::move(split), run_.attribute, run_.seed);
+    } else if (trial.kind == Trial::Kind::thinned) {
+      split = thin_training(std::move(split), run_.attribute, trial.size, run_.seed);
+    } else if (trial.kind == Trial::Kind::planted) {
+      std::optional<AttackSplit> planted = plant_leak(std::move(split), run_.attribute, trial.size, run_.seed);
+      if (!planted) return nullptr;
+      split = std::move(*planted);
+    }
+    latest_ = std::make_unique<Estimation>(split, run_.attribute, class_names_, run_.preparation, run_.seed);
+    return latest_.get();
+  }
+
+  /// What `compute` makes of a trial's split, null where there is none; a regressor needs no split of its own.
+  Json remembered(const std::string& estimator, std::size_t rotation, bool clear, const Trial& trial,
+                  const std::function<Json(const Estimation&)>& compute, bool number = false) {
+    const Json key = {
+        {"estimator", estimator}, {"regression", number},
+        {"rotation", rotation},   {"clear", clear || data_.unprotected},
+        {"trial", trial.name()},  {"search", trial.kind == Trial::Kind::own && !number ? run_.search : ""},
+        {"trials", run_.trials}};
+    return run_.remember(key, [&]() -> Json {
+      // Which rows are used does not depend on the numbers that they carry.
+      const Estimation* const ready = estimation(rotation, clear, number ? Trial() : trial);
+      return ready == nullptr ? Json(nullptr) : compute(*ready);
+    });
+  }
+
+  Outcome outcome(const std::string& estimator, std::size_t rotation, bool clear) {
+    return Outcome::of(remembered(estimator, rotation, clear, {}, [&](const Estimation& ready) {
+      return ready.classify(estimator, run_.search, run_.trials).json();
+    }));
+  }
+
+  /// Guesses of all rotations.
+  std::vector<std::int32_t> pooled(const std::string& estimator, bool clear) {
+    std::vector<std::int32_t> guesses;
+    for (std::size_t r = 0; r < data_.rotations; ++r) {
+      const Outcome one = outcome(estimator, r, clear);
+      guesses.insert(guesses.end(), one.predicted.begin(), one.predicted.end());
+    }
+    return guesses;
+  }
+
+  Json row(const std::string& estimator) {
+    std::vector<std::int32_t> guesses;
+    std::vector<double> scores;
+    Json by_rotation = Json::array();
+    Json parameters;
+    Json tuned = nullptr;
+    std::string specification;
+    for (std::size_t r = 0; r < data_.rotations; ++r) {
+      const Outcome one = outcome(estimator, r, data_.unprotected);
+      guesses.insert(guesses.end(), one.predicted.begin(), one.predicted.end());
+      scores.insert(scores.end(), one.scores.begin(), one.scores.end());
+      by_rotation.push_back(classify_result(one.predicted, tests_[r].truth, class_names_.size()).balanced);
+      if (r > 0) continue;
+      specification = one.specification;
+      const Specification parsed = Specification::parse(specification);
+      parameters = Parameters(find_entry(estimators(), "estimator", parsed.name).declaration, parsed).values();
+      if (one.tuning_score) tuned = {{"search", run_.search}, {"trials", one.trials}, {"score", *one.tuning_score}};
+    }
+    Json json = {{"estimator", estimator}, {"parameters", parameters}};
+    json.update(guess_quality(guesses, pool_, class_names_, run_.bootstrap, run_.seed));
+    json["accuracy"] = json["success"];
+    json.erase("success");
+    json["auc"] = nullptr;
+    if (class_names_.size() == 2) {
+      std::vector<std::uint8_t> positive;
+      for (const std::int32_t code : pool_.truth) positive.push_back(code == 1 ? 1 : 0);
+      if (const auto auc = ranking_auc(scores, positive)) json["auc"] = *auc;
+    }
+    json["rates"] = rates(guesses);
+    json["tuned"] = tuned;
+    json["by_rotation"] = std::move(by_rotation);
+    json["clear"] = nullptr;
+    json["floor"] = nullptr;
+    json["healthy"] = nullptr;
+    json["control"] = nullptr;
+    json["paired"] = nullptr;
+    json["suppression"] = nullptr;
+    if (data_.clear && !data_.unprotected) compare_with_clear(estimator, guesses, json);
+    if (run_.controls) add_controls(specification, json);
+    add_health(json);
+    if (run_.learning_curve) json["learning_curve"] = learning_curve(specification);
+    return json;
+  }
+
+  [[nodiscard]] Json rates(const std::vector<std::int32_t>& guesses) const {
+    const auto measured = gender_rates(classify_result(guesses, pool_.truth, class_names_.size()), class_names_);
+    if (!measured) return nullptr;
+    return {{"COCR", measured->cocr}, {"CFCR", measured->cfcr}, {"CMCR", measured->cmcr}};
+  }
+
+  void compare_with_clear(const std::string& estimator, const std::vector<std::int32_t>& guesses, Json& json) {
+    const std::vector<std::int32_t> clear = pooled(estimator, true);
+    const Json quality = guess_quality(clear, pool_, class_names_, run_.bootstrap, run_.seed);
+    json["clear"] = {{"balanced", quality["balanced"]}, {"ci", quality["ci"]}};
+    const PairedComparison paired = compare_paired(clear, guesses, pool_.truth, class_names_.size(), pool_.subjects,
+                                                   {std::max(run_.bootstrap, least_draws), permutations, run_.seed});
+    json["paired"] = {{"difference", paired.difference},
+                      {"ci", run_.bootstrap > 0 ? interval_json(paired.ci) : Json(nullptr)},
+                      {"p", paired.p}};
+    const auto suppression = suppression_rate(clear, guesses, pool_.truth, class_names_.size(), pool_.subjects,
+                                              std::max(run_.bootstrap, least_draws), run_.seed);
+    if (!suppression) return;
+    json["suppression"] = {
+        {"value", suppression->value},
+        {"ci", run_.bootstrap > 0 && suppression->ci ? interval_json(*suppression->ci) : Json(nullptr)},
+        {"reachable", suppression->reachable}};
+  }
+
+  /// Quality of guesses in the first rotation; `truth` where the labels are not those of the data.
+  Json first_rotation(const std::vector<std::int32_t>& guesses, const std::vector<std::int32_t>* truth = nullptr) {
+    AttackTarget target = tests_[0];
+    if (truth != nullptr) target.truth = *truth;
+    const Json quality = guess_quality(guesses, target, class_names_, std::max(run_.bootstrap, least_draws), run_.seed);
+    return {{"balanced", quality["balanced"]}, {"ci", quality["ci"]}};
+  }
+
+  void add_controls(const std::string& specification, Json& json) {
+    const auto attempt = [&](const Trial& trial) {
+      return remembered(specification, 0, data_.unprotected, trial, [&](const Estimation& ready) {
+        Json said = ready.classify(specification, "", 0).json();
+        said["truth"] = ready.test().truth;
+        return said;
+      });
+    };
+    const auto found = [&](const Json& quality) {
+      return found_something(quality["balanced"], quality["ci"][0], chance_);
+    };
+    const Json exchanged = attempt({Trial::Kind::exchanged});
+    const auto exchanged_truth = exchanged["truth"].get<std::vector<std::int32_t>>();
+    json["floor"] = first_rotation(Outcome::of(exchanged).predicted, &exchanged_truth);
+    Json null = json["floor"];
+    null["found"] = found(null);
+    Json planted = Json::array();
+    Json smallest = nullptr;
+    for (const double advantage : planted_advantages) {
+      const double size = chance_ + advantage * (1 - chance_);
+      const Json said = attempt({Trial::Kind::planted, size});
+      if (said.is_null()) break;
+      const auto truth = said["truth"].get<std::vector<std::int32_t>>();
+      Json quality = first_rotation(Outcome::of(said).predicted, &truth);
+      Json line = {{"size", size}};
+      line.update(quality);
+      line["found"] = found(quality);
+      const bool was_found = line["found"];
+      planted.push_back(std::move(line));
+      if (!was_found) break;  // smaller ones would not be found either
+      smallest = size;
+    }
+    if (!planted.empty()) json["control"] = {{"null", null}, {"planted", planted}, {"smallest", smallest}};
+  }
+
+  /// An estimator that fails on clear data, or finds what is not there, says nothing about a protection.
+  void add_health(Json& json) const {
+    const Json& clear = data_.unprotected ? json : json["clear"];
+    if (clear.is_null() || clear["ci"].is_null()) return;
+    const bool works = clear["ci"][0].get<double>() > chance_;
+    const Json& floor = json["floor"];
+    const bool invents = floor.is_object() && found_something(floor["balanced"], floor["ci"][0], chance_);
+    json["healthy"] = works && !invents;
+  }
+
+  Json learning_curve(const std::string& specification) {
+    Json curve = Json::array();
+    for (const double share : curve_shares) {
+      const Json said =
+          remembered(specification, 0, data_.unprotected, {Trial::Kind::thinned, share}, [&](const Estimation& ready) {
+            Json json = ready.classify(specification, "", 0).json();
+            json["samples"] = ready.train().rows.size();
+            json["identities"] = ready.train().identities;
+            return json;
+          });
+      Json point = {{"identities", said["identities"]}, {"samples", said["samples"]}};
+      point.update(first_rotation(Outcome::of(said).predicted));
+      curve.push_back(std::move(point));
+    }
+    return curve;
+  }
+
+  /// The most successful of the eligible estimators, with what its having been chosen is worth.
+  Json best(const Json& results, const std::vector<std::vector<std::int32_t>>& guesses,
+            const std::vector<std::size_t>& eligible) const {
+    std::vector<Predictions> candidates;
+    for (const std::size_t i : eligible) candidates.emplace_back(guesses[i]);
+    const WorstCase worst = worst_case(candidates, pool_.truth, class_names_.size(), pool_.subjects,
+                                       std::max(run_.bootstrap, least_draws), run_.seed);
+    Json json = results[eligible[worst.best]];
+    json["corrected"] = worst.corrected;
+    json["ci_corrected"] = run_.bootstrap > 0 ? interval_json(worst.ci) : Json(nullptr);
+    json["of"] = candidates.size();
+    return json;
+  }
+
+  Json regression_quality(const std::vector<double>& guesses, const std::vector<double>& truth) const {
+    const RegressionResult errors = regression_result(guesses, truth);
+    Json json = {{"mae", errors.mae}, {"ci", nullptr}};
+    if (run_.bootstrap > 0) {
+      json["ci"] = interval_json(mae_interval(guesses, truth, pool_.subjects, run_.bootstrap, run_.seed));
+    }
+    json["rmse"] = errors.rmse;
+    json["r2"] = errors.r2 ? Json(*errors.r2) : Json(nullptr);
+    json["correlation"] = errors.correlation ? Json(*errors.correlation) : Json(nullptr);
+    return json;
+  }
+
+  std::vector<double> pooled_numbers(const std::string& regressor, bool clear, bool exchanged) {
+    std::vector<double> guesses;
+    for (std::size_t r = 0; r < data_.rotations; ++r) {
+      const Trial trial{exchanged ? Trial::Kind::exchanged : Trial::Kind::own};
+      const auto& values = exchanged ? exchanged_train_values_[r] : train_values_[r];
+      const auto compute = [&](const Estimation& ready) { return ready.regress(regressor, values).json(); };
+      const Outcome one = Outcome::of(remembered(regressor, r, clear, trial, compute, true));
+      guesses.insert(guesses.end(), one.values.begin(), one.values.end());
+    }
+    return guesses;
+  }
+
+  /// The attribute as a number.
+  Json regression() {
+    double chance = 0;  // of each rotation, weighed by its samples
+    std::size_t first = 0;
+    for (std::size_t r = 0; r < tests_.size(); ++r) {
+      const std::size_t count = tests_[r].rows.size();
+      chance += chance_mae(train_values_[r], std::span(values_).subspan(first, count)) * static_cast<double>(count) /
+                static_cast<double>(values_.size());
+      first += count;
+    }
+    Json results = Json::array();
+    Json best;
+    std::set<std::string> done;
+    for (const auto& estimator : run_.estimators) {
+      const std::string regressor = regressor_for(estimator);
+      if (!done.insert(regressor).second) continue;
+      Json json = {{"estimator", regressor}};
+      json.update(regression_quality(pooled_numbers(regressor, data_.unprotected, false), values_));
+      json["clear"] = nullptr;
+      json["floor"] = nullptr;
+      if (data_.clear && !data_.unprotected) {
+        const Json clear = regression_quality(pooled_numbers(regressor, true, false), values_);
+        json["clear"] = {{"mae", clear["mae"]}, {"ci", clear["ci"]}};
+      }
+      if (run_.controls) {
+        const Json floor = regression_quality(pooled_numbers(regressor, data_.unprotected, true), exchanged_values_);
+        json["floor"] = {{"mae", floor["mae"]}, {"ci", floor["ci"]}};
+      }
+      if (best.is_null() || json["mae"].get<double>() < best["mae"].get<double>()) best = json;
+      results.push_back(std::move(json));
+    }
+    return {{"unit", ""}, {"chance_mae", chance}, {"results", std::move(results)}, {"best", std::move(best)}};
+  }
+
+  const AttackData& data_;
+  const EstimateRun& run_;
+  AttributeClasses classes_;
+  std::vector<std::string> class_names_;
+  std::vector<AttackTarget> tests_;  // per rotation; subjects are numbered over all
+  AttackTarget pool_;                // truth and subjects of all
+  double chance_ = 0;
+  // Of a continuous attribute: numbers of the pooled test samples and, per rotation, of the training rows.
+  std::vector<double> values_, exchanged_values_;
+  std::vector<std::vector<double>> train_values_, exchanged_train_values_;
+  Json train_counts_, dev_counts_;
+  Json remarks_ = Json::array();
+  std::string latest_name_;
+  std::unique_ptr<Estimation> latest_;
+};
 
 }  // namespace
 
-Json run_estimate(const Dataset& train, const Dataset& test, const EstimateRun& run) {
-  require_comparable(train, test);
-  require_attribute(train, test, run.attribute);
-  require_disjoint(train, test);
-  const std::vector<std::string> classes = train.labels.categorical(run.attribute).classes;
-  const AttackTarget learned = attack_target(train, run.attribute, classes);
-  const AttackTarget attacked = attack_target(test, run.attribute, classes);
-  Json remarks = Json::array();
-  if (attacked.unlabelled > 0) {
-    remarks.push_back(fmt::format("{} target samples without a class of '{}' that the attacker knows are left out",
-                                  attacked.unlabelled, run.attribute));
-  }
-  const Templates train_templates = train.templates.select(learned.rows);
-  const Templates test_templates = test.templates.select(attacked.rows);
-  const std::size_t levels = train_templates.kind() == ElementKind::code8 ? code_levels(train_templates) : 0;
-  Matrix<float> x = features_of(train_templates, levels);
-  Matrix<float> y = features_of(test_templates, levels);
-  Preparation preparation(run.preparation);
-  preparation.fit(x.view());
-  x = preparation.apply(x.view());
-  y = preparation.apply(y.view());
+Json run_estimate(const AttackData& data, const EstimateRun& run) {
+  return EstimateCell(data, run).result();
+}
 
-  Json results = Json::array();
-  Json best;
-  for (const auto& specification : run.estimators) {
-    const auto estimator = make_estimator(specification);
-    estimator->fit(x.view(), learned.truth, classes.size(), {run.seed, train.origin});
-    Matrix<double> probabilities = estimator->predict_proba(y.view());
-    weigh_classes_alike(probabilities, learned.truth);
-    Json row = {{"estimator", specification}};
-    row.update(guess_quality(likeliest(probabilities.view()), attacked, classes, run.bootstrap, run.seed));
-    row["accuracy"] = row["success"];
-    row.erase("success");
-    row["auc"] = nullptr;
-    if (classes.size() == 2) {
-      std::vector<double> scores;
-      std::vector<std::uint8_t> positive;
-      for (std::size_t i = 0; i < attacked.truth.size(); ++i) {
-        scores.push_back(probabilities(i, 1));
-        positive.push_back(attacked.truth[i] == 1 ? 1 : 0);
-      }
-      if (const auto auc = ranking_auc(scores, positive)) row["auc"] = *auc;
-    }
-    if (best.is_null() || row["balanced"].get<double>() > best["balanced"].get<double>()) best = row;
-    results.push_back(std::move(row));
-  }
-  return {{"attribute", run.attribute},
-          {"classes", classes},
-          {"chance", classify_result(attacked.truth, attacked.truth, classes.size()).chance},
-          {"train", {{"samples", learned.rows.size()}, {"identities", learned.identities}}},
-          {"test", {{"samples", attacked.rows.size()}, {"identities", attacked.identities}}},
-          {"preparation", run.preparation},
-          {"results", std::move(results)},
-          {"best", std::move(best)},
-          {"remarks", std::move(remarks)}};
+Json run_estimate(const Dataset& train, const Dataset& test, const EstimateRun& run) {
+  return run_estimate(AttackData::of(train, test), run);
 }
 
 }  // namespace bauta

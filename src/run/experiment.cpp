@@ -12,6 +12,8 @@
 
 #include "bauta/core/error.hpp"
 #include "bauta/learn/estimator.hpp"
+#include "bauta/learn/preparation.hpp"
+#include "bauta/learn/tuning.hpp"
 #include "bauta/protect/protection.hpp"
 #include "bauta/recover/recovery.hpp"
 
@@ -133,6 +135,24 @@ DataReference read_reference(Section& section, const std::string& key, const fs:
   return data;
 }
 
+/// classes = { age = [18, 40, 60] }
+std::map<std::string, std::vector<double>> read_classes(Section& section) {
+  std::map<std::string, std::vector<double>> classes;
+  const toml::node* node = section.find("classes");
+  if (node == nullptr) return classes;
+  if (!node->is_table()) throw_usage(section.place("classes", node), "{ ATTRIBUTE = [edge, edge, ...] } is expected");
+  for (const auto& [key, edges] : *node->as_table()) {
+    const std::string name(key.str());
+    Section inner(node->as_table(), section.place("classes", node), "");
+    classes[name] = inner.list<double>(name, [](const toml::node& edge, const std::string& where) {
+      const auto value = edge.value<double>();
+      if (!value || !std::isfinite(*value)) throw_usage(where, "a number is expected");
+      return *value;
+    });
+  }
+  return classes;
+}
+
 // toml++ 3.3 has undefined behaviour where it asks whether a letter such as U+00E9 is a blank (its issue 295). It asks
 // outside of texts and comments, where such letters are errors anyway, in texts over several lines, and in a text that
 // a number runs into. There they are refused before it sees them.
@@ -205,6 +225,26 @@ toml::table parse_file(const fs::path& path) {
   }
 }
 
+/// A protocol deals out one data set by itself, and decides about attributes: what belongs to attacks across data bases
+/// has no place in it.
+void require_alone(const Experiment& experiment, const std::string& where) {
+  const auto refuse = [&](bool there, const char* key) {
+    if (there) {
+      throw_usage(where + ": " + key, "has no place in a privacy evaluation protocol",
+                  "remove it, or choose protocol.kind = \"cross-database\"");
+    }
+  };
+  refuse(!experiment.attacker.path.empty(), "data.attacker");
+  refuse(!experiment.fit.path.empty(), "data.fit");
+  refuse(!experiment.dev.path.empty(), "data.dev");
+  refuse(!experiment.decision_fmr.empty(), "attack.decision");
+  refuse(!experiment.recoveries.empty(), "attack.recovery");
+  refuse(!experiment.queries.empty(), "attack.online");
+  if (experiment.attributes.empty()) {
+    throw_usage(where + ": data.attribute", "is missing, folds are balanced on it");
+  }
+}
+
 Section open(const toml::table& root, const fs::path& path, const std::string& name) {
   const toml::node* node = root.get(name);
   if (node != nullptr && !node->is_table())
@@ -230,9 +270,11 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
   experiment.target = read_reference(data, "target", path.parent_path());
   experiment.attacker = read_reference(data, "attacker", path.parent_path());
   experiment.fit = read_reference(data, "fit", path.parent_path());
+  experiment.dev = read_reference(data, "dev", path.parent_path());
   experiment.attributes = data.list<std::string>("attribute", as_text);
   experiment.hide = data.list<std::string>("hide", as_text);
   if (experiment.hide.empty()) experiment.hide = experiment.attributes;
+  experiment.classes = read_classes(data);
   data.refuse_later({"keep"});
   data.finish();
   if (experiment.target.path.empty())
@@ -242,9 +284,27 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
   if (const auto techniques = protect.list<std::string>("technique", as_text); !techniques.empty())
     experiment.techniques = techniques;
   protect.finish();
+  Section protocol = open(root, path, "protocol");
+  const std::string kind =
+      single(protocol.list<std::string>("kind", as_text), std::string("cross-database"), protocol.place("kind"));
+  if (kind.starts_with("PEP")) {
+    experiment.pep = parse_pep(kind);
+    experiment.preparation = "unit,zscore";
+  } else if (kind != "cross-database") {
+    throw_usage(protocol.place("kind"), "'" + kind + "' is not available",
+                "known: cross-database, PEP-TF-3-1-1, PEP-LBS-1-1-3, PEP-LBL-3-1-1 and the like");
+  }
+  experiment.repeats =
+      single(protocol.list<std::size_t>("repeats", as_count), experiment.repeats, protocol.place("repeats"));
+  experiment.strict = single(protocol.list<bool>("strict", as_switch), experiment.strict, protocol.place("strict"));
+  protocol.refuse_later({"adversary", "selection", "identities"});
+  protocol.finish();
+
   for (auto& technique : experiment.techniques) {
     const ResolvedProtection resolved = make_protection(technique);
-    if (resolved.declaration->learns && experiment.fit.path.empty()) {
+    if (experiment.pep) {
+      require_suits(*experiment.pep, *resolved.declaration);
+    } else if (resolved.declaration->learns && experiment.fit.path.empty()) {
       throw_usage(path.string() + ": data.fit", fmt::format("is missing, {} learns", resolved.declaration->name),
                   "name data of people who are neither in data.target nor in data.attacker, e.g. \"lfw@1/3\"");
     }
@@ -254,14 +314,6 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
   Section extract = open(root, path, "extract");
   extract.refuse_later({"representation"});
   extract.finish();
-
-  Section protocol = open(root, path, "protocol");
-  const std::string kind =
-      single(protocol.list<std::string>("kind", as_text), std::string("cross-database"), protocol.place("kind"));
-  if (kind != "cross-database")
-    throw_usage(protocol.place("kind"), "'" + kind + "' is not available", "known: cross-database");
-  protocol.refuse_later({"adversary", "selection", "identities", "repeats"});
-  protocol.finish();
 
   Section attack = open(root, path, "attack");
   const toml::node* similarity = attack.find("similarity");
@@ -280,7 +332,7 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
     });
     if (!counts.empty()) experiment.n = counts;
     inner.finish();
-    if (experiment.attacker.path.empty())
+    if (experiment.attacker.path.empty() && !experiment.pep)
       throw_usage(path.string() + ": data.attacker", "is missing, the similarity attack needs it");
     if (experiment.attributes.empty())
       throw_usage(path.string() + ": data.attribute", "is missing, the similarity attack needs it");
@@ -288,6 +340,23 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
   experiment.decision_fmr = attack.list<double>("decision", as_rate);
   experiment.estimators = attack.list<std::string>("estimator", as_text);
   for (const auto& estimator : experiment.estimators) (void)make_estimator(estimator);
+  experiment.preparation =
+      single(attack.list<std::string>("preparation", as_text), experiment.preparation, attack.place("preparation"));
+  (void)Preparation(experiment.preparation);
+  if (const toml::node* tuning = attack.find("tuning")) {
+    if (!tuning->is_table())
+      throw_usage(attack.place("tuning", tuning), "{ search = \"random\", trials = 20 } is expected");
+    Section inner(tuning->as_table(), path.string(), "attack.tuning");
+    experiment.search =
+        single(inner.list<std::string>("search", as_text), std::string("random"), inner.place("search"));
+    (void)parse_search(experiment.search);
+    experiment.trials = single(inner.list<std::size_t>("trials", as_count), experiment.trials, inner.place("trials"));
+    if (experiment.trials == 0) throw_usage(inner.place("trials"), "at least 1 is expected");
+    inner.finish();
+  }
+  experiment.controls = single(attack.list<bool>("controls", as_switch), experiment.controls, attack.place("controls"));
+  experiment.learning_curve =
+      single(attack.list<bool>("learning_curve", as_switch), experiment.learning_curve, attack.place("learning_curve"));
   experiment.recoveries = attack.list<std::string>("recovery", as_text);
   for (const auto& recovery : experiment.recoveries) (void)make_recovery(recovery);
   experiment.enrolments =
@@ -296,9 +365,10 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
   attack.refuse_later({"recogniser", "detector"});
   attack.finish();
   const bool attacks = !experiment.estimators.empty() || !experiment.queries.empty() || !experiment.recoveries.empty();
-  if (attacks && (experiment.attacker.path.empty() || experiment.attributes.empty())) {
+  if (attacks && ((experiment.attacker.path.empty() && !experiment.pep) || experiment.attributes.empty())) {
     throw_usage(path.string() + ": [attack]", "needs data.attacker and data.attribute");
   }
+  if (experiment.pep) require_alone(experiment, path.string());
   if (experiment.rules.empty() && !experiment.decision_fmr.empty()) {
     throw_usage(attack.place("decision"), "is a form of the similarity attack, which is not asked for");
   }
@@ -331,15 +401,21 @@ Json Experiment::resolved() const {
   return {{"data",
            {{"target", data(target)},
             {"attacker", data(attacker)},
+            {"dev", data(dev)},
             {"fit", data(fit)},
             {"attribute", attributes},
+            {"classes", classes},
             {"hide", hide}}},
           {"protect", {{"technique", techniques}}},
-          {"protocol", {{"kind", "cross-database"}}},
+          {"protocol", {{"kind", pep ? to_text(*pep) : "cross-database"}, {"repeats", repeats}, {"strict", strict}}},
           {"attack",
            {{"similarity", rules.empty() ? Json(nullptr) : Json{{"rule", rule_names}, {"n", n}}},
             {"decision", decision_fmr},
             {"estimator", estimators},
+            {"preparation", preparation},
+            {"tuning", search.empty() ? Json(nullptr) : Json{{"search", search}, {"trials", trials}}},
+            {"controls", controls},
+            {"learning_curve", learning_curve},
             {"recovery", recoveries},
             {"enrolments", enrolments},
             {"online", queries}}},

@@ -196,6 +196,62 @@ void CrossSource::scan(const std::function<void(const ScoreBatch<float>&, int)>&
   compare_all(comparator_, *probes_, *references_, Pairs::all, consumers);
 }
 
+PooledSource::PooledSource(std::span<const Dataset> parts, const Comparator& comparator) {
+  std::map<std::string, std::uint32_t> code;
+  for (const Dataset& part : parts) {
+    sources_.push_back(std::make_unique<EngineSource>(part, comparator));
+    subject_.emplace_back();
+    for (const auto& name : part.labels.categorical(part.identity_column).classes) {
+      subject_.back().push_back(code.try_emplace(name, static_cast<std::uint32_t>(code.size())).first->second);
+    }
+  }
+  subject_count_ = code.size();
+}
+
+void PooledSource::scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {
+  if (sources_.size() == 1) return sources_[0]->scan(consume);  // the same numbers, nothing to translate
+  struct Buffer {
+    std::vector<std::uint32_t> probes, references;
+  };
+  std::vector<Buffer> buffers(static_cast<std::size_t>(threads()));
+  for (std::size_t s = 0; s < sources_.size(); ++s) {
+    sources_[s]->scan([&](const ScoreBatch<float>& batch, int worker) {
+      Buffer& buffer = buffers[static_cast<std::size_t>(worker)];
+      buffer.probes.clear();
+      buffer.references.clear();
+      for (const std::uint32_t subject : batch.probe_subjects) buffer.probes.push_back(subject_[s][subject]);
+      for (const std::uint32_t subject : batch.reference_subjects) buffer.references.push_back(subject_[s][subject]);
+      consume({batch.scores, buffer.probes, buffer.references, {}}, worker);
+    });
+  }
+}
+
+std::size_t PooledSource::samples() const {
+  return std::accumulate(sources_.begin(), sources_.end(), std::size_t{0},
+                         [](std::size_t sum, const auto& source) { return sum + source->samples(); });
+}
+
+std::size_t PooledSource::failures() const {
+  return std::accumulate(sources_.begin(), sources_.end(), std::size_t{0},
+                         [](std::size_t sum, const auto& source) { return sum + source->failures(); });
+}
+
+std::vector<std::int32_t> PooledSource::class_of_subjects(std::span<const Dataset> parts,
+                                                          const std::string& attribute) const {
+  std::map<std::string, std::int32_t> code;
+  std::vector<std::int32_t> class_of(subject_count_, -1);
+  for (std::size_t s = 0; s < sources_.size(); ++s) {
+    const auto& classes = parts[s].labels.column(attribute);
+    for (std::size_t i = 0; i < sources_[s]->rows().size(); ++i) {
+      const std::string& name = classes[sources_[s]->rows()[i]];
+      std::int32_t& known = class_of[subject_[s][sources_[s]->subject_of()[i]]];
+      if (known < 0 && !name.empty())
+        known = code.try_emplace(name, static_cast<std::int32_t>(code.size())).first->second;
+    }
+  }
+  return class_of;
+}
+
 void AttributePairs::scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {
   struct Buffer {
     std::vector<float> scores;

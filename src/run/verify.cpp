@@ -78,23 +78,11 @@ void add_measures(Json& json, const VerificationResult& result) {
 
 namespace {
 
-/// Class of each subject: that of its first compared sample, because the attributes meant here belong to the person.
-std::vector<std::int32_t> class_of_subjects(const Dataset& dataset, const EngineSource& source,
-                                            const std::string& attribute) {
-  const Categorical classes = dataset.labels.categorical(attribute);
-  std::vector<std::int32_t> class_of(source.subjects(), -1);
-  for (std::size_t i = 0; i < source.rows().size(); ++i) {
-    std::int32_t& code = class_of[source.subject_of()[i]];
-    if (code < 0) code = classes.codes[source.rows()[i]];
-  }
-  return class_of;
-}
-
 /// Non-mated scores of people who share a class and of people who do not: their difference is what the similarity
 /// attack feeds on.
-Json attribute_scores(const Dataset& dataset, const EngineSource& source, const std::string& attribute,
+Json attribute_scores(std::span<const Dataset> parts, const PooledSource& source, const std::string& attribute,
                       const VerificationOptions& options) {
-  const AttributePairs pairs(source, class_of_subjects(dataset, source, attribute));
+  const AttributePairs pairs(source, source.class_of_subjects(parts, attribute));
   VerificationOptions plain = options;
   plain.bootstrap = 0;
   plain.permutations = 0;
@@ -130,31 +118,35 @@ void add_remarks(Json& json, const std::vector<std::string>& more) {
 }  // namespace
 
 Json run_verify(const Dataset& dataset, const VerifyRun& run) {
-  for (const auto& attribute : run.attributes) (void)dataset.labels.column(attribute);
-  const ComparatorChoice choice = choose_comparator(dataset, run.comparator);
+  return run_verify(std::span(&dataset, 1), run);
+}
+
+Json run_verify(std::span<const Dataset> parts, const VerifyRun& run) {
+  const Dataset& first = parts.front();
+  for (const auto& attribute : run.attributes) (void)first.labels.column(attribute);
+  const ComparatorChoice choice = choose_comparator(first, run.comparator);
   const auto comparator = make_comparator(choice.specification);
-  const EngineSource source(dataset, *comparator);
+  const PooledSource source(parts, *comparator);
   VerificationResult result;
   try {
     result = measure_verification(source, run.options);
   } catch (const Error& error) {
-    throw Error(error.fault, dataset.origin, error.finding, error.hint);
+    throw Error(error.fault, first.origin, error.finding, error.hint);
   }
   Json json = {{"samples", source.samples()},
                {"identities", source.subjects()},
                {"failures", source.failures()},
                {"comparator", choice.specification}};
-  if (dataset.provenance) json["technique"] = dataset.provenance->technique;
+  if (first.provenance) json["technique"] = first.provenance->technique;
   add_measures(json, result);
   json["attribute_scores"] = Json::array();
   for (const auto& attribute : run.attributes) {
-    const auto counts = dataset.labels.categorical(attribute).counts();
-    if (counts.size() >= 2)
-      json["attribute_scores"].push_back(attribute_scores(dataset, source, attribute, run.options));
+    const auto counts = first.labels.categorical(attribute).counts();
+    if (counts.size() >= 2) json["attribute_scores"].push_back(attribute_scores(parts, source, attribute, run.options));
   }
   json["remarks"] = Json::array();
   add_remarks(json, choice.remarks);
-  add_remarks(json, key_remarks(dataset));
+  add_remarks(json, key_remarks(first));
   add_remarks(json, result.remarks);
   return json;
 }

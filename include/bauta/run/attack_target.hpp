@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,6 +26,19 @@ struct AttackTarget {
 /// Without identities every sample counts as a subject of its own.
 AttackTarget attack_target(const Dataset& target, const std::string& attribute,
                            const std::vector<std::string>& classes);
+
+/// Numbers for subjects that hold over several data sets: people are known by their names, nameless samples are people
+/// of their own.
+class SubjectNumbers {
+ public:
+  /// Replaces the subjects of one of the data sets' targets.
+  void renumber(AttackTarget& target, const Dataset& data);
+  [[nodiscard]] std::size_t count() const { return numbers_.size(); }
+
+ private:
+  std::map<std::string, std::uint32_t> numbers_;
+  std::size_t data_sets_ = 0;
+};
 
 /// `success`, `balanced`, `ci` (null without draws) and `per_class` of guesses at the target's classes.
 Json guess_quality(std::span<const std::int32_t> predicted, const AttackTarget& target,

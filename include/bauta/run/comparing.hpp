@@ -19,4 +19,7 @@ ComparatorChoice choose_comparator(const Dataset& dataset, const std::string& as
 /// Throws unless both hold templates of one kind and width that were protected alike.
 void require_comparable(const Dataset& a, const Dataset& b);
 
+/// Throws unless both hold the same samples, as far as their labels tell: one before and one after protection.
+void require_same_samples(const Dataset& clear, const Dataset& hidden);
+
 }  // namespace bauta

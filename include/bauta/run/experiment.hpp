@@ -4,11 +4,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "bauta/attack/similarity.hpp"
 #include "bauta/data/dataset.hpp"
+#include "bauta/protocol/pep.hpp"
 #include "bauta/run/json.hpp"
 
 namespace bauta {
@@ -21,14 +24,24 @@ struct DataReference {
 struct Experiment {
   DataReference target;
   DataReference attacker;  ///< empty path: no attack across data bases, only recognition is measured
+  DataReference dev;       ///< what estimators are tuned on; empty: a share of the attacker's subjects
   DataReference fit;       ///< what learning protections are fitted on; its subjects are nowhere else
   std::vector<std::string> attributes;
-  std::vector<std::string> hide;  ///< what learning protections hide; default: the attributes
+  std::vector<std::string> hide;                       ///< what learning protections hide; default: the attributes
+  std::map<std::string, std::vector<double>> classes;  ///< edges between classes of continuous attributes
   std::vector<std::string> techniques = {"none"};
+  std::optional<Pep> pep;   ///< empty: across data bases
+  std::size_t repeats = 0;  ///< rotations of the protocol that are run; 0: all
+  bool strict = false;      ///< near-duplicates between parts stop the run
   std::vector<SimilarityRule> rules;
   std::vector<std::size_t> n = {1, 5, 11, 51};
   std::vector<double> decision_fmr;     ///< similarity attack with decisions only, at these false match rates
   std::vector<std::string> estimators;  ///< specifications
+  std::string preparation = "unit";     ///< steps before learning; under a protocol "unit,zscore"
+  std::string search;                   ///< how estimators are tuned: grid, random, bayesian; empty: not
+  std::size_t trials = 20;              ///< of the search
+  bool controls = true;                 ///< floor and planted leaks for every estimator and attack
+  bool learning_curve = false;
   std::vector<std::string> recoveries;  ///< specifications
   std::size_t enrolments = 10;          ///< of each sample, for recoveries that need several
   std::vector<std::size_t> queries;     ///< of the online attack; empty: none

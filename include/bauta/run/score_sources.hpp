@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -70,18 +71,39 @@ class CrossSource : public ScoreSource<float> {
   std::unique_ptr<const Prepared> references_;
 };
 
+/// The comparisons within each of several data sets, none between them (the test parts of a protocol's rotations);
+/// people are known by their names.
+class PooledSource : public ScoreSource<float> {
+ public:
+  PooledSource(std::span<const Dataset> parts, const Comparator& comparator);
+
+  [[nodiscard]] std::size_t subjects() const override { return subject_count_; }
+  void scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const override;
+
+  [[nodiscard]] std::size_t samples() const;
+  [[nodiscard]] std::size_t failures() const;
+  /// Class of each subject: that of its first compared sample, because the attributes meant here belong to the person.
+  [[nodiscard]] std::vector<std::int32_t> class_of_subjects(std::span<const Dataset> parts,
+                                                            const std::string& attribute) const;
+
+ private:
+  std::vector<std::unique_ptr<EngineSource>> sources_;
+  std::vector<std::vector<std::uint32_t>> subject_;  // per source: subjects here by those there
+  std::size_t subject_count_ = 0;
+};
+
 /// The non-mated comparisons of another source; here "mated" means that both subjects share the attribute's class.
 class AttributePairs : public ScoreSource<float> {
  public:
   /// `class_of`: class code per subject of the base source, -1 unknown (left out).
-  AttributePairs(const EngineSource& base, std::vector<std::int32_t> class_of)
+  AttributePairs(const ScoreSource<float>& base, std::vector<std::int32_t> class_of)
       : base_(base), class_of_(std::move(class_of)) {}
 
   [[nodiscard]] std::size_t subjects() const override { return 0; }
   void scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const override;
 
  private:
-  const EngineSource& base_;
+  const ScoreSource<float>& base_;
   std::vector<std::int32_t> class_of_;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct VerifyRun {
 
 /// All comparisons of different samples. Fields as promised for `verify --json`, and curves for figures.
 Json run_verify(const Dataset& dataset, const VerifyRun& run);
+/// The same over several data sets that are protected alike: comparisons within each, none between them.
+Json run_verify(std::span<const Dataset> parts, const VerifyRun& run);
 Json run_verify_scores(const std::filesystem::path& scores, bool distances, const VerifyRun& run);
 
 /// Every measure of a set of scores under the names that `verify --json` promises.
