@@ -46,6 +46,15 @@ bool weighs_classes_itself(const std::string& specification) {
   return weight != values.end() && weight->second == "balanced";
 }
 
+/// Decision values of support vector machines are no probabilities that could be divided by anything: these learn with
+/// balanced weights, unless the user says otherwise.
+std::string with_balanced_weights(const std::string& estimator) {
+  const Specification asked = Specification::parse(estimator);
+  const bool decides =
+      asked.name.starts_with("svm-") && !asked.values.contains("weight") && !asked.values.contains("calibration");
+  return decides ? estimator + (asked.values.empty() ? ":" : ",") + "weight=balanced" : estimator;
+}
+
 }  // namespace
 
 Json Outcome::json() const {
@@ -101,7 +110,7 @@ double Estimation::balanced(const std::string& specification, const Part& train,
 }
 
 Outcome Estimation::classify(const std::string& estimator, const std::string& search, std::size_t trials) const {
-  Outcome outcome{.specification = estimator};
+  Outcome outcome{.specification = with_balanced_weights(estimator)};
   if (!search.empty()) {
     Part learn, judge;
     if (!dev_) {
@@ -122,7 +131,7 @@ Outcome Estimation::classify(const std::string& estimator, const std::string& se
       learn = select(first);
       judge = select(second);
     }
-    const Specification fixed = Specification::parse(estimator);
+    const Specification fixed = Specification::parse(outcome.specification);
     const Declaration& declaration = find_entry(estimators(), "estimator", fixed.name).declaration;
     const Tuned tuned = tune(
         declaration, fixed, {parse_search(search), trials, seed_},
