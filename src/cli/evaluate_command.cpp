@@ -19,6 +19,28 @@ struct EvaluateFlags {
   bool strict = false;
 };
 
+/// How alike the folds are.
+void print_balance(const Json& protocol) {
+  std::vector<std::vector<std::string>> rows = {{"fold", "identities", "samples"}};
+  const Json& balance = protocol["balance"];
+  for (const auto& [name, count] : balance[0]["classes"].items()) {
+    rows[0].push_back(protocol["attribute"].get<std::string>() + " " + name);
+  }
+  for (const Json& fold : balance) {
+    rows.push_back({});
+    for (const char* column : {"fold", "identities", "samples"}) {
+      rows.back().push_back(std::to_string(fold[column].get<std::size_t>()));
+    }
+    for (const auto& [name, count] : fold["classes"].items()) {
+      rows.back().push_back(std::to_string(count.get<std::size_t>()));
+    }
+  }
+  fmt::print("{}, {} rotations, no subject in two folds\n", protocol["text"].get<std::string>(),
+             protocol["rotations"].get<std::size_t>());
+  print_table(rows);
+  fmt::print("\n");
+}
+
 void run(EvaluateFlags& flags) {
   flags.common.apply();
   if (flags.strict) flags.overrides.emplace_back("protocol.strict=true");
@@ -33,6 +55,7 @@ void run(EvaluateFlags& flags) {
         Json{{"results", results}, {"cells", summary.cells}, {"computed", summary.computed}, {"failed", summary.failed}}
             .dump());
   } else {
+    if (summary.protocol.is_object()) print_balance(summary.protocol);
     fmt::print("{}: {} cells, {} computed now, {} failed\n", results, summary.cells, summary.computed, summary.failed);
   }
   if (summary.failed > 0)

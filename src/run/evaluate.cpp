@@ -90,8 +90,9 @@ Json flattering_remarks(const Experiment& experiment) {
   return remarks;
 }
 
-/// Pairs that are too close to be independent are listed; with `strict` they stop the run.
-Json near_duplicate_list(const std::vector<NearDuplicate>& pairs, const Dataset& a, const Dataset& b, bool strict) {
+/// Pairs that are too close to be independent are listed, and remarked on; with `strict` they stop the run.
+Json near_duplicate_list(const std::vector<NearDuplicate>& pairs, const Dataset& a, const Dataset& b, bool strict,
+                         Json& remarks) {
   constexpr std::size_t listed_at_most = 20;
   Json list = Json::array();
   for (const NearDuplicate& pair : pairs) {
@@ -108,10 +109,10 @@ Json near_duplicate_list(const std::vector<NearDuplicate>& pairs, const Dataset&
   const std::size_t count = list.size();
   if (count > listed_at_most) list.erase(list.begin() + listed_at_most, list.end());
   if (count > 0) {
-    warn(fmt::format(
-        "{} pairs of samples under different names are nearly the same (cosine distance below {:g}), the "
-        "first: {} and {}",
-        count, near_duplicate_distance, list[0]["first"].get<std::string>(), list[0]["second"].get<std::string>()));
+    remarks.push_back(
+        fmt::format("{} samples nearly equal one under another name (cosine distance below {:g}), the first: {} and {}",
+                    count, near_duplicate_distance, list[0]["first"].get<std::string>(),
+                    list[0]["second"].get<std::string>()));
   }
   return {{"count", count}, {"below", near_duplicate_distance}, {"pairs", std::move(list)}};
 }
@@ -172,6 +173,7 @@ EvaluateSummary evaluate_across_data_bases(const Experiment& experiment, const E
   ExperimentProtections protections(experiment, options.out, options.seed);
   protections.require_unseen(target);
   std::vector<const Dataset*> parts = {&target.clear()};
+  Json remarks = flattering_remarks(experiment);
   Json near = nullptr;
   if (!experiment.attacker.path.empty()) {
     attacker.emplace("attacker", experiment.attacker);
@@ -193,12 +195,11 @@ EvaluateSummary evaluate_across_data_bases(const Experiment& experiment, const E
       require_attribute(with_classes(attacker->clear(), classes), with_classes(target.clear(), classes), attribute);
     }
     near = near_duplicate_list(near_duplicates(attacker->clear(), target.clear()), attacker->clear(), target.clear(),
-                               experiment.strict);
+                               experiment.strict, remarks);
   } else {
     for (const auto& attribute : experiment.attributes) (void)target.clear().labels.column(attribute);
   }
   check_techniques(experiment, parts, options.seed);
-  const Json remarks = flattering_remarks(experiment);
   for (const auto& remark : remarks) warn(remark.get<std::string>());
   const CellStore store(options.out);
   const CellContext context{experiment, options, store};
@@ -212,9 +213,9 @@ EvaluateSummary evaluate_protocol(const Experiment& experiment, const EvaluateOp
   const Dataset& clear = data.data().clear();
   for (const auto& attribute : experiment.attributes) (void)clear.labels.column(attribute);
   check_techniques(experiment, {&clear}, options.seed);
-  const Json near = near_duplicate_list(near_duplicates(clear), clear, clear, experiment.strict);
   Json protocol = data.json();
   Json remarks = flattering_remarks(experiment);
+  const Json near = near_duplicate_list(near_duplicates(clear), clear, clear, experiment.strict, remarks);
   for (const char* kind : {"remarks", "warnings"}) {
     for (const Json& remark : protocol[kind]) remarks.push_back(remark);
     protocol.erase(kind);
@@ -222,8 +223,10 @@ EvaluateSummary evaluate_protocol(const Experiment& experiment, const EvaluateOp
   for (const auto& remark : remarks) warn(remark.get<std::string>());
   const CellStore store(options.out);
   const CellContext context{experiment, options, store};
-  return finish(protocol_cells(context, data), context,
-                {{"protocol", std::move(protocol)}, {"near_duplicates", near}, {"remarks", remarks}});
+  EvaluateSummary summary = finish(protocol_cells(context, data), context,
+                                   {{"protocol", protocol}, {"near_duplicates", near}, {"remarks", remarks}});
+  summary.protocol = std::move(protocol);
+  return summary;
 }
 
 }  // namespace

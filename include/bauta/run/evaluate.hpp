@@ -19,6 +19,7 @@ struct EvaluateSummary {
   std::size_t cells = 0;
   std::size_t computed = 0;  ///< the others were found finished
   std::size_t failed = 0;
+  Json protocol = nullptr;  ///< folds and their balance, where there are any
 };
 
 /// All inputs and techniques are checked before anything is computed. Writes out/results.json.
