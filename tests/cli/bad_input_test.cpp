@@ -144,5 +144,43 @@ TEST_F(BadInput, ExperimentFiles) {
   expect_refused(experiment("[data]\ntarget = \"good\"\n[measure]\nfmr = 2\n"), "fmr");
 }
 
+TEST_F(BadInput, ProtocolsThatCannotBe) {
+  const std::string head = "[data]\ntarget = \"good\"\nattribute = \"gender\"\n";
+  const auto experiment = [&](const std::string& rest) {
+    write("e.toml", head + rest);
+    return std::string("evaluate e.toml --out run");
+  };
+  expect_refused(experiment("[protocol]\nkind = \"PEP-XY-3-1-1\"\n"), "PEP-XY-3-1-1");
+  expect_refused(experiment("[protocol]\nkind = \"PEP-TF-3-1\"\n"), "PEP-TF-3-1");
+  expect_refused(experiment("[protocol]\nkind = \"PEP-TF-1-1-1\"\n[protect]\ntechnique = \"ive\"\n"), "ive");
+  expect_refused(experiment("[protocol]\nkind = \"PEP-LBL-1-1-1\"\n[protect]\ntechnique = \"csn\"\n"), "csn");
+  expect_refused(experiment("attacker = \"good\"\n[protocol]\nkind = \"PEP-TF-1-1-1\"\n"), "data.attacker");
+  expect_refused(experiment("[protocol]\nkind = \"PEP-TF-1-1-1\"\n[attack]\nestimator = \"svn-rbf\"\n"), "svn-rbf");
+  expect_refused(experiment("[protocol]\nkind = \"PEP-TF-1-1-1\"\n[attack]\nestimator = \"knn\"\ntuning = { search = "
+                            "\"sideways\" }\n"),
+                 "sideways");
+  // Two subjects are too few for three folds.
+  expect_refused(experiment("[protocol]\nkind = \"PEP-TF-1-1-1\"\n[attack]\nestimator = \"knn\"\n"), "good");
+  expect_refused(experiment("classes = { gender = [1, 2] }\n[protocol]\nkind = \"PEP-TF-1-1-1\"\n[attack]\nestimator = "
+                            "\"knn\"\n"),
+                 "gender");
+}
+
+TEST_F(BadInput, EstimatesOnLeakingParts) {
+  write("other/labels.csv", "identity,gender\nc,F\nc,F\nd,M\nd,M\n");
+  const std::string attack =
+      "attack estimate --train good --test other --attribute gender --estimator knn:k=1 --bootstrap 0";
+  write("other/templates.npy", npy("<f4", "(4, 2)", floats({1, 0.2F, 1, 0.3F, 0.2F, 1, 0.3F, 1})));
+  EXPECT_EQ(run(attack).status, 0);
+  expect_refused("attack estimate --train good --test good --attribute gender", "identities");
+  expect_refused(attack + " --tune sideways", "sideways");
+  expect_refused(attack + " --clear-train good", "--clear-test");
+  write("other/templates.npy", npy("<f4", "(4, 2)", floats({1, 0.2F, 1, 0.1F, 0.2F, 1, 0.3F, 1})));
+  expect_refused(attack, "row 2");  // a copy under another name
+  write("other/templates.npy", npy("<f4", "(4, 2)", floats({1, 0.2F, 1, 0.1001F, 0.2F, 1, 0.3F, 1})));
+  EXPECT_NE(run(attack).out.find("nearly the same"), std::string::npos);
+  expect_refused(attack + " --strict", "nearly the same");
+}
+
 }  // namespace
 }  // namespace bauta
