@@ -374,7 +374,8 @@ Figure tradeoff_figure(const std::string& attribute, const Items& items, Number 
   std::string caption =
       "Upper left is better: the attacker errs, recognition does not. Each technique is named with its most successful "
       "estimator. The area of a circle is the size of its PIC: shaded where the technique gains more privacy than it "
-      "loses recognition, a dashed outline where it is the other way round. Grey lines join points of equal PIC.";
+      "loses recognition, a dashed outline where it is the other way round. Grey lines join points of equal PIC. "
+      "Attackers here are trained estimators; what other attacks read stands under Leakage.";
   if (baselines.size() > 1) {
     caption += " Lines start from the filled diamond; techniques with another estimator are judged from a hollow one.";
   }
