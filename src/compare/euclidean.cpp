@@ -11,15 +11,6 @@ namespace {
 // Below this share of the summed squared lengths, |p|^2 + |r|^2 - 2<p,r> has lost too many digits to cancellation.
 constexpr float cancellation = 1e-3F;
 
-float direct_distance(std::span<const float> a, std::span<const float> b) {
-  double sum = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) {
-    const double difference = static_cast<double>(a[k]) - b[k];
-    sum += difference * difference;
-  }
-  return static_cast<float>(std::sqrt(sum));
-}
-
 /// A suspicious value is marked by its sign, to be done again without the shortcut; tells whether there is one.
 BAUTA_MULTIVERSION bool negate_distances(float* scores, const float* squares, std::size_t count, float square) {
   int suspicious = 0;
@@ -35,7 +26,9 @@ BAUTA_MULTIVERSION bool negate_distances(float* scores, const float* squares, st
 class Euclidean : public Comparator {
  public:
   std::unique_ptr<const Prepared> prepare(const Templates& templates, Side, const std::string& where) const override {
-    return prepare_rows(templates, where);
+    auto prepared = prepare_rows(templates, where);
+    prepared->form = PairForm::distance;
+    return prepared;
   }
 
   void tile(const Prepared& probes, RowRange probe_rows, const Prepared& references, RowRange reference_rows,
@@ -50,8 +43,8 @@ class Euclidean : public Comparator {
         continue;
       for (std::size_t j = 0; j < row.size(); ++j) {
         if (row[j] > 0) {
-          row[j] =
-              -direct_distance(p.templates.floats().row(probe), r.templates.floats().row(reference_rows.begin + j));
+          row[j] = exact_score(PairForm::distance, p.templates.floats().row(probe),
+                               r.templates.floats().row(reference_rows.begin + j));
         }
       }
     }

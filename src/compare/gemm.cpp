@@ -5,12 +5,38 @@
 #include <fmt/format.h>
 
 #include "bauta/core/parallel.hpp"
+#include "bauta/core/simd.hpp"
 
 namespace bauta {
 
 namespace {
+
 constexpr std::size_t rows_per_task = 1024;
+
+/// The sum of term(a[k], b[k]) in a fixed order that vector code can follow.
+template <class Term>
+[[gnu::always_inline]] inline double sum_of(const float* a, const float* b, std::size_t count, Term term) {
+  constexpr std::size_t lanes = 16;
+  double sums[lanes] = {};
+  const std::size_t whole = count / lanes * lanes;
+  for (std::size_t k = 0; k < whole; k += lanes) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) sums[lane] += term(a[k + lane], b[k + lane]);
+  }
+  for (std::size_t k = whole; k < count; ++k) sums[k - whole] += term(a[k], b[k]);
+  double total = 0;
+  for (const double sum : sums) total += sum;
+  return total;
 }
+
+BAUTA_MULTIVERSION double squared_distance(const float* a, const float* b, std::size_t count) {
+  return sum_of(a, b, count, [](double x, double y) { return (x - y) * (x - y); });
+}
+
+BAUTA_MULTIVERSION double product(const float* a, const float* b, std::size_t count) {
+  return sum_of(a, b, count, [](double x, double y) { return x * y; });
+}
+
+}  // namespace
 
 std::unique_ptr<PreparedRows> prepare_rows(const Templates& templates, const std::string& where) {
   if (templates.kind() != ElementKind::float32) {
@@ -33,6 +59,11 @@ std::unique_ptr<PreparedRows> prepare_rows(const Templates& templates, const std
     }
   });
   return prepared;
+}
+
+float exact_score(PairForm form, std::span<const float> a, std::span<const float> b) {
+  if (form == PairForm::product) return static_cast<float>(product(a.data(), b.data(), a.size()));
+  return -static_cast<float>(std::sqrt(squared_distance(a.data(), b.data(), a.size())));
 }
 
 void inner_products(const PreparedRows& probes, RowRange probe_rows, const PreparedRows& references,

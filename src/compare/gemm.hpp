@@ -10,10 +10,14 @@
 
 namespace bauta {
 
+/// What the score of a pair of rows is: their inner product or their negated Euclidean distance.
+enum class PairForm { product, distance };
+
 /// Float rows, with a number per row that the comparator needs again (squared length).
 struct PreparedRows : Prepared {
   Templates templates;
   std::vector<float> squares;
+  PairForm form = PairForm::product;
 
   [[nodiscard]] std::size_t rows() const override { return templates.rows(); }
 };
@@ -24,6 +28,9 @@ inline const PreparedRows& as_rows(const Prepared& prepared) {
 
 /// Throws unless the templates are float32; squared lengths are summed in double and must be finite.
 std::unique_ptr<PreparedRows> prepare_rows(const Templates& templates, const std::string& where);
+
+/// Score of a pair without shortcuts: differences or products summed in double, then rounded.
+float exact_score(PairForm form, std::span<const float> a, std::span<const float> b);
 
 /// products(i, j) = <probe i, reference j>
 void inner_products(const PreparedRows& probes, RowRange probe_rows, const PreparedRows& references,

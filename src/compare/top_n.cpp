@@ -51,13 +51,11 @@ bool TopN::better(std::size_t probe, const Neighbour& a, const Neighbour& b) con
   return tie_key(a.reference) < tie_key(b.reference);
 }
 
-void TopN::shrink(Reservoir& reservoir, std::size_t probe) const {
-  auto& candidates = reservoir.candidates;
+void TopN::cut(std::vector<Neighbour>& candidates, std::size_t probe) const {
   if (candidates.size() <= n_) return;
   std::nth_element(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(n_ - 1), candidates.end(),
                    [&](const Neighbour& a, const Neighbour& b) { return better(probe, a, b); });
   candidates.resize(n_);
-  reservoir.bar = candidates.back().score;
 }
 
 void TopN::consume(const Tile& tile) {
@@ -89,7 +87,8 @@ void TopN::consume(const Tile& tile) {
         if (scores[j] < reservoir.bar) continue;
         reservoir.candidates.push_back({scores[j], static_cast<std::uint32_t>(reference)});
         if (reservoir.candidates.size() >= capacity) {
-          shrink(reservoir, probe);
+          cut(reservoir.candidates, probe);
+          reservoir.bar = reservoir.candidates.back().score;
           bar = lowest_bar();
         }
       }
@@ -104,15 +103,19 @@ void TopN::finish(RowRange probes, int worker) {
     const std::size_t probe = probes.begin + i;
     for (std::size_t c = 0; c < class_count_; ++c) {
       Reservoir& reservoir = reservoirs[i * class_count_ + c];
-      shrink(reservoir, probe);
-      std::sort(reservoir.candidates.begin(), reservoir.candidates.end(),
-                [&](const Neighbour& a, const Neighbour& b) { return better(probe, a, b); });
-      std::copy(reservoir.candidates.begin(), reservoir.candidates.end(),
-                results_.begin() + static_cast<std::ptrdiff_t>((probe * class_count_ + c) * n_));
+      keep(probe, reservoir.candidates, c);
       reservoir.candidates.clear();
       reservoir.bar = -std::numeric_limits<float>::infinity();
     }
   }
+}
+
+void TopN::keep(std::size_t probe, std::vector<Neighbour>& candidates, std::size_t class_code) {
+  cut(candidates, probe);
+  std::sort(candidates.begin(), candidates.end(),
+            [&](const Neighbour& a, const Neighbour& b) { return better(probe, a, b); });
+  std::copy(candidates.begin(), candidates.end(),
+            results_.begin() + static_cast<std::ptrdiff_t>((probe * class_count_ + class_code) * n_));
 }
 
 std::span<const Neighbour> TopN::best(std::size_t probe, std::size_t class_code) const {

@@ -1,10 +1,9 @@
-// k nearest neighbours, found by exhaustive comparison.
+// k nearest neighbours, found exactly.
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "bauta/compare/engine.hpp"
-#include "bauta/compare/top_n.hpp"
+#include "bauta/compare/nearest.hpp"
 #include "bauta/learn/regressor.hpp"
 #include "training_data.hpp"
 
@@ -22,24 +21,18 @@ class Neighbours {
     if (x.rows == 0) throw_input(options.where, "no samples: nothing to learn from");
     Matrix<float> own(x.rows, x.cols);
     for (std::size_t i = 0; i < x.rows; ++i) std::ranges::copy(x.row(i), own.row(i).begin());
-    references_ = comparator_->prepare(Templates(std::move(own)), Side::reference, options.where);
-    samples_ = x.rows;
+    search_ = std::make_unique<NeighbourSearch>(*comparator_, Templates(std::move(own)), options.where);
     seed_ = options.seed;
   }
 
   [[nodiscard]] TopN nearest(MatrixView<const float> x) const {
-    const auto probes = comparator_->prepare(Templates(x, nullptr), Side::probe, "samples to classify");
-    TopN nearest(k_, x.rows, samples_, seed_);
-    TileConsumer* const consumers[] = {&nearest};
-    compare_all(*comparator_, *probes, *references_, Pairs::all, consumers, "finding neighbours");
-    return nearest;
+    return search_->nearest(Templates(x, nullptr), k_, seed_, "samples to classify");
   }
 
  private:
   std::size_t k_;
   std::unique_ptr<Comparator> comparator_;
-  std::unique_ptr<const Prepared> references_;
-  std::size_t samples_ = 0;
+  std::unique_ptr<const NeighbourSearch> search_;
   std::uint64_t seed_ = 1;
 };
 

@@ -28,6 +28,9 @@ class TopN : public TileConsumer {
   void consume(const Tile& tile) override;
   void finish(RowRange probes, int worker) override;
 
+  /// What a run ends with: the best of a probe are among `candidates`, which are put in order and cut to n_used().
+  void keep(std::size_t probe, std::vector<Neighbour>& candidates, std::size_t class_code = 0);
+
   [[nodiscard]] std::size_t n_used() const { return n_; }
   /// After the run: the n_used() best of a probe, best first.
   [[nodiscard]] std::span<const Neighbour> best(std::size_t probe, std::size_t class_code = 0) const;
@@ -40,7 +43,8 @@ class TopN : public TileConsumer {
   };
 
   [[nodiscard]] bool better(std::size_t probe, const Neighbour& a, const Neighbour& b) const;
-  void shrink(Reservoir& reservoir, std::size_t probe) const;
+  /// Leaves the best n, the last of them last.
+  void cut(std::vector<Neighbour>& candidates, std::size_t probe) const;
 
   std::size_t n_;
   std::size_t class_count_;
