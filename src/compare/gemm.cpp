@@ -50,8 +50,7 @@ std::unique_ptr<PreparedRows> prepare_rows(const Templates& templates, const std
   const auto rows = templates.floats();
   parallel_for((rows.rows + rows_per_task - 1) / rows_per_task, [&](std::size_t task, int) {
     for (std::size_t i = task * rows_per_task; i < std::min((task + 1) * rows_per_task, rows.rows); ++i) {
-      double sum = 0;
-      for (const float value : rows.row(i)) sum += static_cast<double>(value) * value;
+      const double sum = product(rows.row(i).data(), rows.row(i).data(), rows.cols);
       if (!(sum <= std::numeric_limits<float>::max())) {
         throw_input(fmt::format("{} row {}", where, i + 1), "holds NaN, infinity or values too large to compare");
       }
