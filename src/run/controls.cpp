@@ -90,6 +90,28 @@ bool found_something(double balanced, double low, double chance) {
   return balanced - chance > standard_errors * (balanced - low);
 }
 
+Json control_ladder(double chance, Json null, const std::function<Json(double size)>& attempt) {
+  const auto judge = [&](Json& quality) {
+    quality["found"] = found_something(quality["balanced"], quality["ci"][0], chance);
+  };
+  judge(null);
+  Json planted = Json::array();
+  Json smallest = nullptr;
+  for (const double advantage : planted_advantages) {
+    const double size = chance + advantage * (1 - chance);
+    const Json quality = attempt(size);
+    if (quality.is_null()) return nullptr;
+    Json line = {{"size", size}};
+    line.update(quality);
+    judge(line);
+    const bool found = line["found"];
+    planted.push_back(std::move(line));
+    if (!found) break;  // smaller ones would not be found either
+    smallest = size;
+  }
+  return {{"null", std::move(null)}, {"planted", std::move(planted)}, {"smallest", std::move(smallest)}};
+}
+
 AttackSplit thin_training(AttackSplit split, const std::string& attribute, double share, std::uint64_t seed) {
   const auto& column = split.train.labels.column(attribute);
   std::map<std::string, std::vector<std::vector<std::size_t>>> by_class;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -25,6 +26,11 @@ std::optional<AttackSplit> plant_leak(AttackSplit split, const std::string& attr
 /// Whether an attack found something: its balanced accuracy is three standard errors above chance or more, judged by
 /// its 95 % interval. Stricter than the interval, because many attacks are looked at.
 bool found_something(double balanced, double low, double chance);
+
+/// What an attack found where nothing was planted, and in leaks of falling size, down to the first that it did not
+/// find: `null`, `planted` and the `smallest` size found. Null where nothing could be planted. `null` and what
+/// `attempt` gives for a size hold `balanced` and `ci`; it gives null where it cannot plant.
+Json control_ladder(double chance, Json null, const std::function<Json(double size)>& attempt);
 
 /// A share of the training subjects of each class, at least two; those of a smaller share are among those of a larger.
 AttackSplit thin_training(AttackSplit split, const std::string& attribute, double share, std::uint64_t seed);

@@ -286,38 +286,20 @@ class EstimateCell {
   }
 
   void add_controls(const std::string& specification, Json& json) {
-    const auto attempt = [&](const Trial& trial) {
-      return remembered(specification, 0, data_.unprotected, trial, [&](const Estimation& ready) {
-        Json said = ready.classify(specification, "", 0).json();
-        said["truth"] = ready.test().truth;
-        return said;
+    const auto quality = [&](const Trial& trial) -> Json {
+      const Json said = remembered(specification, 0, data_.unprotected, trial, [&](const Estimation& ready) {
+        Json outcome = ready.classify(specification, "", 0).json();
+        outcome["truth"] = ready.test().truth;
+        return outcome;
       });
-    };
-    const auto found = [&](const Json& quality) {
-      return found_something(quality["balanced"], quality["ci"][0], chance_);
-    };
-    const Json exchanged = attempt({Trial::Kind::exchanged});
-    const auto exchanged_truth = exchanged["truth"].get<std::vector<std::int32_t>>();
-    json["floor"] = first_rotation(Outcome::of(exchanged).predicted, &exchanged_truth);
-    Json null = json["floor"];
-    null["found"] = found(null);
-    Json planted = Json::array();
-    Json smallest = nullptr;
-    for (const double advantage : planted_advantages) {
-      const double size = chance_ + advantage * (1 - chance_);
-      const Json said = attempt({Trial::Kind::planted, size});
-      if (said.is_null()) break;
+      if (said.is_null()) return nullptr;
       const auto truth = said["truth"].get<std::vector<std::int32_t>>();
-      Json quality = first_rotation(Outcome::of(said).predicted, &truth);
-      Json line = {{"size", size}};
-      line.update(quality);
-      line["found"] = found(quality);
-      const bool was_found = line["found"];
-      planted.push_back(std::move(line));
-      if (!was_found) break;  // smaller ones would not be found either
-      smallest = size;
-    }
-    if (!planted.empty()) json["control"] = {{"null", null}, {"planted", planted}, {"smallest", smallest}};
+      return first_rotation(Outcome::of(said).predicted, &truth);
+    };
+    json["floor"] = quality({Trial::Kind::exchanged});
+    json["control"] = control_ladder(chance_, json["floor"], [&](double size) {
+      return quality({Trial::Kind::planted, size});
+    });
   }
 
   /// An estimator that fails on clear data, or finds what is not there, says nothing about a protection.

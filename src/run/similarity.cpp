@@ -81,34 +81,20 @@ Json worst_case_json(const std::vector<SimilarityGuess>& guesses, const AttackTa
           {"ci", {worst.ci.low, worst.ci.high}}};
 }
 
-/// What the best of all rules makes of a control; the interval allows for its having been chosen.
-Json control_line(const AttackSplit& split, const Comparator& comparator, const SimilarityRun& run, double chance) {
-  const SimilarityTrial trial = attack_split(split, comparator, run);
-  const Json worst = worst_case_json(trial.guesses, trial.probes, trial.database.class_names.size(),
-                                     std::max(run.bootstrap, least_draws), run.options.seed);
-  return {{"balanced", worst["balanced"]},
-          {"ci", worst["ci"]},
-          {"found", found_something(worst["balanced"], worst["ci"][0], chance)}};
-}
-
+/// The best of all rules on a control; the interval allows for its having been chosen.
 Json similarity_controls(const AttackSplit& split, const Comparator& comparator, const SimilarityRun& run,
                          double chance) {
   const std::uint64_t seed = run.options.seed;
-  Json planted = Json::array();
-  Json smallest = nullptr;
-  for (const double advantage : planted_advantages) {
-    const double size = chance + advantage * (1 - chance);
+  const auto quality = [&](const AttackSplit& control) -> Json {
+    const SimilarityTrial trial = attack_split(control, comparator, run);
+    const Json worst = worst_case_json(trial.guesses, trial.probes, trial.database.class_names.size(),
+                                       std::max(run.bootstrap, least_draws), seed);
+    return {{"balanced", worst["balanced"]}, {"ci", worst["ci"]}};
+  };
+  return control_ladder(chance, quality(exchange_labels(split, run.attribute, seed)), [&](double size) {
     const std::optional<AttackSplit> leaking = plant_leak(split, run.attribute, size, seed);
-    if (!leaking) return nullptr;
-    Json line = {{"size", size}};
-    line.update(control_line(*leaking, comparator, run, chance));
-    const bool found = line["found"];
-    planted.push_back(std::move(line));
-    if (!found) break;  // smaller ones would not be found either
-    smallest = size;
-  }
-  const Json null = control_line(exchange_labels(split, run.attribute, seed), comparator, run, chance);
-  return {{"null", null}, {"planted", planted}, {"smallest", smallest}};
+    return leaking ? quality(*leaking) : Json(nullptr);
+  });
 }
 
 }  // namespace
