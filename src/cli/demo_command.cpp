@@ -31,6 +31,7 @@ kind = "cross-database"
 
 [attack]
 similarity = { rule = ["vote", "mean", "linear", "log"], n = [1, 5, 11, 51] }
+estimator  = ["logistic", "knn"]
 
 [measure]
 fmr       = [0.1, 0.01, 0.001]

@@ -29,7 +29,7 @@ std::string technique_name(const std::string& technique) {
 class Cells {
  public:
   explicit Cells(const CellContext& context)
-      : experiment_(context.experiment), options_(context.options), store_(context.store) {}
+      : experiment_(context.experiment), options_(context.options), attempts_(context.store.beside("attempts")) {}
   virtual ~Cells() = default;
 
  protected:
@@ -78,7 +78,7 @@ class Cells {
 
   const Experiment& experiment_;
   const EvaluateOptions& options_;
-  const CellStore& store_;
+  CellStore attempts_;  // what estimators said
   std::vector<Cell> cells_;
 
  private:
@@ -127,9 +127,9 @@ class Cells {
       inputs["technique"] = of;
       inputs["protection"] = technique_inputs(of);
       const std::string address = cell_address(key, inputs, options_.seed);
-      if (std::optional<Json> known = store_.find(address)) return *known;
+      if (std::optional<Json> known = attempts_.find(address)) return *known;
       Json fresh = compute();
-      store_.put(address, fresh);
+      attempts_.put(address, fresh);
       return fresh;
     };
     Json inputs = attempt_inputs;

@@ -51,6 +51,15 @@ CellStore::CellStore(fs::path run) : cells_(run / "cells") {
   fs::permissions(run, fs::perms::owner_all, error);
 }
 
+CellStore CellStore::beside(const std::string& name) const {
+  CellStore other;
+  other.cells_ = cells_.parent_path() / name;
+  std::error_code error;
+  fs::create_directories(other.cells_, error);
+  if (error) throw_environment(other.cells_.string(), "cannot be created: " + error.message());
+  return other;
+}
+
 std::optional<Json> CellStore::find(const std::string& digest) const {
   const fs::path path = cells_ / (digest + ".json");
   if (!fs::exists(path)) return std::nullopt;

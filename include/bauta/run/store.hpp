@@ -20,11 +20,15 @@ class CellStore {
  public:
   /// `run` is made if absent; a folder with other content is refused.
   explicit CellStore(std::filesystem::path run);
+  /// For what cells are made of: in a folder of its own beside them.
+  [[nodiscard]] CellStore beside(const std::string& name) const;
 
   [[nodiscard]] std::optional<Json> find(const std::string& digest) const;
   void put(const std::string& digest, const Json& cell) const;
 
  private:
+  CellStore() = default;
+
   std::filesystem::path cells_;
 };
 
