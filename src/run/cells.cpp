@@ -297,7 +297,8 @@ class ProtocolCells : public Cells {
   [[nodiscard]] const Dataset& defining() const override { return data_.data().clear(); }
 
   void add_verify(const std::string& technique) {
-    const VerifyRun run = verify_run(data_.data().clear());
+    VerifyRun run = verify_run(data_.data().clear());
+    run.level = ProtectionShelf::learns(technique);
     add({{"step", "verify"}, {"data", "test"}, {"technique", technique}},
         {{"rotations", data_.rotations()}, {"fmr", experiment_.fmr}, {"attributes", run.attributes}},
         [this, technique, run] { return run_verify(data_.tests(technique), run); });

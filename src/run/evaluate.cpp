@@ -109,10 +109,9 @@ Json near_duplicate_list(const std::vector<NearDuplicate>& pairs, const Dataset&
   const std::size_t count = list.size();
   if (count > listed_at_most) list.erase(list.begin() + listed_at_most, list.end());
   if (count > 0) {
-    remarks.push_back(
-        fmt::format("{} samples nearly equal one under another name (cosine distance below {:g}), the first: {} and {}",
-                    count, near_duplicate_distance, list[0]["first"].get<std::string>(),
-                    list[0]["second"].get<std::string>()));
+    remarks.push_back(fmt::format(
+        "{} samples nearly equal one under another name (cosine distance below {:g}), the first: {} and {}", count,
+        near_duplicate_distance, list[0]["first"].get<std::string>(), list[0]["second"].get<std::string>()));
   }
   return {{"count", count}, {"below", near_duplicate_distance}, {"pairs", std::move(list)}};
 }

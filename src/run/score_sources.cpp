@@ -1,6 +1,7 @@
 #include "bauta/run/score_sources.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -196,7 +197,7 @@ void CrossSource::scan(const std::function<void(const ScoreBatch<float>&, int)>&
   compare_all(comparator_, *probes_, *references_, Pairs::all, consumers);
 }
 
-PooledSource::PooledSource(std::span<const Dataset> parts, const Comparator& comparator) {
+PooledSource::PooledSource(std::span<const Dataset> parts, const Comparator& comparator, bool level) {
   std::map<std::string, std::uint32_t> code;
   for (const Dataset& part : parts) {
     sources_.push_back(std::make_unique<EngineSource>(part, comparator));
@@ -206,12 +207,47 @@ PooledSource::PooledSource(std::span<const Dataset> parts, const Comparator& com
     }
   }
   subject_count_ = code.size();
+  if (!level || sources_.size() == 1) return;
+  for (const auto& source : sources_) levels_.push_back(level_of(*source));
+}
+
+/// Sums of whole numbers do not depend on the order in which threads add them.
+PooledSource::Level PooledSource::level_of(const EngineSource& source) {
+  constexpr double unit = 1 << 20;
+  __extension__ typedef __int128 Whole;
+  struct Sums {
+    Whole scores = 0, squares = 0;
+    std::uint64_t count = 0;
+  };
+  std::vector<Sums> workers(static_cast<std::size_t>(threads()));
+  source.scan([&](const ScoreBatch<float>& batch, int worker) {
+    Sums& sums = workers[static_cast<std::size_t>(worker)];
+    for (std::size_t i = 0; i < batch.scores.size(); ++i) {
+      if (batch.probe_subjects[i] == batch.reference_subjects[i] || !std::isfinite(batch.scores[i])) continue;
+      const Whole whole = std::llround(static_cast<double>(batch.scores[i]) * unit);
+      sums.scores += whole;
+      sums.squares += whole * whole;
+      ++sums.count;
+    }
+  });
+  Sums all;
+  for (const Sums& sums : workers) {
+    all.scores += sums.scores;
+    all.squares += sums.squares;
+    all.count += sums.count;
+  }
+  if (all.count == 0) return {};
+  const double count = static_cast<double>(all.count);
+  const double mean = static_cast<double>(all.scores) / count;
+  const double variance = static_cast<double>(all.squares) / count - mean * mean;
+  return {mean / unit, variance > 0 ? std::sqrt(variance) / unit : 1};
 }
 
 void PooledSource::scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {
   if (sources_.size() == 1) return sources_[0]->scan(consume);  // the same numbers, nothing to translate
   struct Buffer {
     std::vector<std::uint32_t> probes, references;
+    std::vector<float> scores;
   };
   std::vector<Buffer> buffers(static_cast<std::size_t>(threads()));
   for (std::size_t s = 0; s < sources_.size(); ++s) {
@@ -221,7 +257,15 @@ void PooledSource::scan(const std::function<void(const ScoreBatch<float>&, int)>
       buffer.references.clear();
       for (const std::uint32_t subject : batch.probe_subjects) buffer.probes.push_back(subject_[s][subject]);
       for (const std::uint32_t subject : batch.reference_subjects) buffer.references.push_back(subject_[s][subject]);
-      consume({batch.scores, buffer.probes, buffer.references, {}}, worker);
+      if (levels_.empty()) {
+        consume({batch.scores, buffer.probes, buffer.references, {}}, worker);
+        return;
+      }
+      buffer.scores.clear();
+      for (const float score : batch.scores) {
+        buffer.scores.push_back(static_cast<float>((score - levels_[s].mean) / levels_[s].deviation));
+      }
+      consume({buffer.scores, buffer.probes, buffer.references, {}}, worker);
     });
   }
 }

@@ -126,7 +126,7 @@ Json run_verify(std::span<const Dataset> parts, const VerifyRun& run) {
   for (const auto& attribute : run.attributes) (void)first.labels.column(attribute);
   const ComparatorChoice choice = choose_comparator(first, run.comparator);
   const auto comparator = make_comparator(choice.specification);
-  const PooledSource source(parts, *comparator);
+  const PooledSource source(parts, *comparator, run.level);
   VerificationResult result;
   try {
     result = measure_verification(source, run.options);
@@ -146,6 +146,11 @@ Json run_verify(std::span<const Dataset> parts, const VerifyRun& run) {
   }
   json["remarks"] = Json::array();
   add_remarks(json, choice.remarks);
+  if (run.level && parts.size() > 1) {
+    add_remarks(json,
+                {"each rotation has a model and a threshold of its own: scores are brought to mean 0 and deviation "
+                 "1 of its non-mated scores before they are pooled"});
+  }
   add_remarks(json, key_remarks(first));
   add_remarks(json, result.remarks);
   return json;

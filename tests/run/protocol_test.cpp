@@ -239,6 +239,21 @@ TEST(Verify, SeveralPartsAreComparedWithinThemselves) {
   EXPECT_EQ(pooled["mated"], one["mated"].get<int>() + other["mated"].get<int>());
   EXPECT_EQ(pooled["non_mated"], one["non_mated"].get<int>() + other["non_mated"].get<int>());
   EXPECT_EQ(pooled["identities"], 40);
+  // A model with scores on another scale gets a threshold of its own.
+  Matrix<float> stretched(parts[0].size(), parts[0].templates.cols());
+  for (std::size_t i = 0; i < stretched.rows(); ++i) {
+    for (std::size_t j = 0; j < stretched.cols(); ++j) stretched(i, j) = 3 * parts[0].templates.floats()(i, j);
+  }
+  Dataset other_model = parts[0];
+  other_model.templates = Templates(std::move(stretched));
+  const Dataset models[] = {parts[0], other_model};
+  run.comparator = "euclidean";
+  const double alone = run_verify(parts[0], run)["eer"];
+  EXPECT_GT(run_verify(models, run)["eer"].get<double>(), alone + 0.05);
+  run.level = true;
+  EXPECT_NEAR(run_verify(models, run)["eer"].get<double>(), alone, 1e-4);
+  run = {};
+  run.options.bootstrap = 0;
   // The same part twice has the same rates, and the same people.
   const Dataset twice[] = {parts[0], parts[0]};
   EXPECT_EQ(run_verify(twice, run)["eer"], one["eer"]);

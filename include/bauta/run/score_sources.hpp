@@ -72,10 +72,11 @@ class CrossSource : public ScoreSource<float> {
 };
 
 /// The comparisons within each of several data sets, none between them (the test parts of a protocol's rotations);
-/// people are known by their names.
+/// people are known by their names. `level`: the data sets went through different models, each of which would get a
+/// threshold of its own; scores are brought to mean 0 and deviation 1 of each data set's non-mated scores.
 class PooledSource : public ScoreSource<float> {
  public:
-  PooledSource(std::span<const Dataset> parts, const Comparator& comparator);
+  PooledSource(std::span<const Dataset> parts, const Comparator& comparator, bool level = false);
 
   [[nodiscard]] std::size_t subjects() const override { return subject_count_; }
   void scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const override;
@@ -88,7 +89,14 @@ class PooledSource : public ScoreSource<float> {
 
  private:
   std::vector<std::unique_ptr<EngineSource>> sources_;
+  struct Level {
+    double mean = 0;
+    double deviation = 1;
+  };
+  [[nodiscard]] static Level level_of(const EngineSource& source);
+
   std::vector<std::vector<std::uint32_t>> subject_;  // per source: subjects here by those there
+  std::vector<Level> levels_;                        // per source, or none
   std::size_t subject_count_ = 0;
 };
 

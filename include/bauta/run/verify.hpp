@@ -16,6 +16,7 @@ struct VerifyRun {
   std::string comparator;               ///< empty: the technique's own, else cosine
   std::vector<std::string> attributes;  ///< also compare non-mated scores of same and different classes of these
   VerificationOptions options;
+  bool level = false;  ///< parts went through models of their own; see PooledSource
 };
 
 /// All comparisons of different samples. Fields as promised for `verify --json`, and curves for figures.
