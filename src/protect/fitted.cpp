@@ -12,7 +12,7 @@ namespace {
 
 // Member names that cannot be confused with arrays of a technique.
 constexpr std::string_view technique_key = "bauta.technique";
-constexpr std::string_view hides_key = "bauta.hides";
+constexpr std::string_view attributes_key = "bauta.attributes";
 
 std::string digest(const FittedState& state) {
   Hash hash;
@@ -49,7 +49,7 @@ void fit_protection(ResolvedProtection& resolved, const Dataset& train, const st
   if (!resolved.declaration->learns) throw_usage("--fit", resolved.declaration->name + " does not learn");
   for (const auto& attribute : attributes) (void)train.labels.column(attribute);
   resolved.protection->fit(train, attributes, context);
-  resolved.hides = fmt::format("{}", fmt::join(attributes, ","));
+  resolved.attributes = fmt::format("{}", fmt::join(attributes, ","));
   resolved.model = digest(resolved.protection->state());
 }
 
@@ -57,7 +57,7 @@ void save_protection(const ResolvedProtection& resolved, const std::filesystem::
   BAUTA_ASSERT(!resolved.model.empty());
   NpzWriter writer(path);
   writer.add(technique_key, std::vector<std::string>{public_specification(resolved)});
-  writer.add(hides_key, std::vector<std::string>{resolved.hides});
+  writer.add(attributes_key, std::vector<std::string>{resolved.attributes});
   for (const auto& [name, values] : resolved.protection->state()) writer.add(name, values.view());
   writer.commit();
 }
@@ -81,10 +81,10 @@ ResolvedProtection load_protection(const std::filesystem::path& path, std::strin
   }
   FittedState state;
   for (const NpzArray& array : arrays) {
-    if (array.key != technique_key && array.key != hides_key) state.emplace(array.key, copy_of(array.array));
+    if (array.key != technique_key && array.key != attributes_key) state.emplace(array.key, copy_of(array.array));
   }
   resolved.protection->restore(state, where);
-  resolved.hides = text_of(arrays, hides_key, where);
+  resolved.attributes = text_of(arrays, attributes_key, where);
   resolved.model = digest(state);
   return resolved;
 }

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <functional>
 #include <optional>
+#include <sstream>
 #include <variant>
 
 #include <fmt/format.h>
@@ -109,7 +110,9 @@ Provenance provenance_of(const ResolvedProtection& resolved, const Dataset& data
         from_file ? "keyfile" : (context.randomness.reproducible() ? "seed" : "operating system");
   }
   if (!resolved.model.empty()) provenance.properties["model"] = resolved.model;
-  if (!resolved.hides.empty()) provenance.properties["hides"] = resolved.hides;
+  if (!resolved.attributes.empty()) {
+    provenance.properties[resolved.declaration->keeps ? "keeps" : "hides"] = resolved.attributes;
+  }
   return provenance;
 }
 
@@ -122,6 +125,11 @@ FittedState Protection::state() const {
 }
 
 void Protection::restore(const FittedState&, const std::string&) {}
+
+std::unique_ptr<const Protection> Protection::on(const Dataset&, const std::vector<std::string>&,
+                                                 const ProtectContext&) const {
+  return nullptr;
+}
 
 Templates Protection::protect_probes(const Templates& block, std::size_t first, const ProtectContext& context) const {
   return protect(block, first, context);
@@ -148,10 +156,18 @@ namespace {
 
 /// A protection on one data set: what it makes of a block as stored and, where that differs, as presented.
 struct Sides {
+  std::shared_ptr<const Protection> on_data;  // null: the protection itself
   std::shared_ptr<const ProtectContext> context;
   ProtectBlock stored;
   ProtectBlock presented;  // empty: none
 };
+
+std::vector<std::string> split_names(const std::string& list) {
+  std::vector<std::string> names;
+  std::istringstream stream(list);
+  for (std::string name; std::getline(stream, name, ',');) names.push_back(name);
+  return names;
+}
 
 /// Everything is checked here, before any work is done.
 Sides prepare(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context) {
@@ -175,10 +191,13 @@ Sides prepare(const ResolvedProtection& resolved, const Dataset& dataset, const 
   }
   if (complete.failed.empty()) complete.failed = dataset.failed();
   BAUTA_ASSERT(complete.failed.empty() || complete.failed.size() == dataset.size());
-  const Protection& protection = *resolved.protection;
-  protection.check(dataset.templates, dataset.origin, complete);
+  resolved.protection->check(dataset.templates, dataset.origin, complete);
+  const std::shared_ptr<const Protection> on_data =
+      resolved.protection->on(dataset, split_names(resolved.attributes), complete);
+  const Protection& protection = on_data ? *on_data : *resolved.protection;
   const auto shared = std::make_shared<const ProtectContext>(std::move(complete));
-  Sides sides{.context = shared,
+  Sides sides{.on_data = on_data,
+              .context = shared,
               .stored = [&protection, shared](const Templates& block,
                                               std::size_t first) { return protection.protect(block, first, *shared); },
               .presented = {}};

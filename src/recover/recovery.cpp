@@ -77,7 +77,7 @@ Provenance provenance_of(const ResolvedRecovery& resolved, const Dataset& target
     const ElementKind kind = recovered.templates.kind();
     provenance.comparator = kind == ElementKind::float32 ? "cosine" : kind == ElementKind::bits ? "hamming" : "iom";
   }
-  for (const char* name : {"applied_to", "key_source", "model", "hides"}) properties.erase(name);
+  for (const char* name : {"applied_to", "key_source", "model", "hides", "keeps"}) properties.erase(name);
   std::string& by = properties["recovered_by"];
   by += (by.empty() ? "" : " then ") + resolved.parameters.resolved();
   for (const auto& [name, value] : recovered.properties) properties[name] = value;

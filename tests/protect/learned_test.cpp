@@ -14,7 +14,7 @@ INSTANTIATE_TEST_SUITE_P(Techniques, Learned,
 TEST_P(Learned, IsSavedAndLoadedWithoutAChange) {
   const Dataset train = population(24, 4, 20);
   const ResolvedProtection protection = fitted(GetParam(), train);
-  EXPECT_EQ(protection.hides, "gender");
+  EXPECT_EQ(protection.attributes, "gender");
   const ScratchFile file;
   save_protection(protection, file.path());
   const ResolvedProtection loaded = load_protection(file.path(), GetParam());
@@ -97,7 +97,7 @@ TEST(SensitiveNets, TemplatesHaveUnitLengthAndSeveralAttributesAreTaken) {
   for (std::size_t i = 0; i < 96; ++i) glasses.push_back(i % 8 == 0 ? "" : (i / 4 % 3 == 0 ? "yes" : "no"));
   train.labels.add_column("glasses", glasses);
   const ResolvedProtection protection = fitted("sensitivenets:epochs=2,width=12", train, {"gender", "glasses"});
-  EXPECT_EQ(protection.hides, "gender,glasses");
+  EXPECT_EQ(protection.attributes, "gender,glasses");
   const Templates projected = protect_dataset(protection, train, {}).templates;
   EXPECT_EQ(projected.cols(), 12U);
   for (std::size_t i = 0; i < 96; ++i) {

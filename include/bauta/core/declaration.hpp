@@ -39,6 +39,8 @@ struct Declaration {
   std::string medium;  ///< "template", "image", "voice", "gait", "score" or "any"
   bool learns = false;
   bool keyed = false;
+  bool learns_at_home = false;  ///< protections: without other data, learns from the data that it protects
+  bool keeps = false;           ///< protections: the attributes it is fitted for are meant to stay, not to go
   std::string comparator = {};  ///< own comparator as a specification; may use {parameter}; empty: the user's choice
   std::string claim = {};       ///< what its authors say that it gives, in one sentence
   std::string broken_by = {};   ///< what is known to break it, in one sentence

@@ -24,7 +24,8 @@ struct ProtectContext {
   std::vector<std::string> subjects = {};
   /// Rows of the whole data set where nothing was extracted: whatever stands there is no template. Empty: none.
   std::vector<bool> failed = {};
-  /// Rows of the training data that only decide when to stop. Empty: a technique that needs some sets them apart itself.
+  /// Rows of the training data that only decide when to stop. Empty: a technique that needs some sets them apart
+  /// itself.
   std::vector<bool> held_out = {};
 };
 
@@ -35,8 +36,8 @@ class Protection {
  public:
   virtual ~Protection() = default;
 
-  /// Learning protections fit here. `attributes` are the columns of `train` that they hide; failed samples and samples
-  /// without a label they need are left out. Progress is shown.
+  /// Learning protections fit here. `attributes` are the columns of `train` that they hide, or keep; failed samples and
+  /// samples without a label they need are left out. Progress is shown.
   virtual void fit(const Dataset& train, const std::vector<std::string>& attributes, const ProtectContext& context);
   /// What fit() learned, and the way back. restore() checks every shape: `where` names the file.
   [[nodiscard]] virtual FittedState state() const;
@@ -45,6 +46,13 @@ class Protection {
   /// Refuses templates it cannot take, before any work is done; `where` names their origin. Failed rows are passed
   /// over.
   virtual void check(const Templates& input, const std::string& where, const ProtectContext& context) const = 0;
+
+  /// A technique that makes each sample out of others as well: itself on the data set that is about to be protected,
+  /// with the attributes that it was fitted for. It refuses here what that data cannot give. Null: each sample is
+  /// protected for itself.
+  [[nodiscard]] virtual std::unique_ptr<const Protection> on(const Dataset& whole,
+                                                             const std::vector<std::string>& attributes,
+                                                             const ProtectContext& context) const;
 
   /// Protects a block: row i of `block` is sample `first + i` of the data set. Randomness is keyed by that number, so
   /// the result does not depend on how the data was cut into blocks, nor on threads. An empty block gives an empty
@@ -70,9 +78,9 @@ struct ResolvedProtection {
   std::unique_ptr<Protection> protection;
   const Declaration* declaration = nullptr;
   Parameters parameters;
-  std::string comparator;  ///< its own comparator with parameters filled in; empty: the user's choice
-  std::string hides = {};  ///< attributes it was fitted to hide, separated by commas
-  std::string model = {};  ///< digest of what was learned; empty: nothing was
+  std::string comparator;       ///< its own comparator with parameters filled in; empty: the user's choice
+  std::string attributes = {};  ///< that it was fitted to hide or to keep, separated by commas
+  std::string model = {};       ///< digest of what was learned; empty: nothing was
 };
 
 ResolvedProtection make_protection(std::string_view specification);
