@@ -44,6 +44,7 @@ std::string example(const Declaration& protection) {
   std::string text =
       "bauta synth templates --identities 300 --samples 3 --dim 128 --attribute gender:leak=4,classes=F/M --out "
       "people\n";
+  if (protection.learns_at_home) text += protect + " people --attribute gender --out people-protected\n";
   if (protection.learns) {
     text += fmt::format("{} people@2/3 --fit people@1/3 --attribute gender --save {} --out attacker\n", protect, model);
     protect += " --load " + model;
@@ -84,8 +85,10 @@ std::string parameter_table(const Declaration& protection) {
 }
 
 std::string page(const Declaration& protection) {
-  std::string traits =
-      protection.learns ? "It learns: fit it on people who are nowhere else. " : "It needs no training. ";
+  std::string traits = protection.learns_at_home
+                           ? "It learns from the data that it protects, unless `--fit` names other data. "
+                       : protection.learns ? "It learns: fit it on people who are nowhere else. "
+                                           : "It needs no training. ";
   if (protection.keyed) traits += "It is keyed: see the three regimes below. ";
   traits += protection.comparator.empty() ? "It has no comparator of its own."
                                           : fmt::format("What it makes is compared with `{}`.", protection.comparator);

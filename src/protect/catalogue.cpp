@@ -16,6 +16,7 @@ Entry<Protection> biohash_protection();
 Entry<Protection> mlp_hash_protection();
 Entry<Protection> iom_grp_protection();
 Entry<Protection> iom_urp_protection();
+Entry<Protection> utility_preserving_protection();
 
 const Catalogue<Protection>& protections() {
   static const Catalogue<Protection> catalogue = {
@@ -32,6 +33,7 @@ const Catalogue<Protection>& protections() {
       mlp_hash_protection(),
       iom_grp_protection(),
       iom_urp_protection(),
+      utility_preserving_protection(),
   };
   return catalogue;
 }

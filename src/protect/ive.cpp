@@ -9,61 +9,19 @@
 #include <fmt/format.h>
 
 #include "bauta/core/progress.hpp"
-#include "bauta/learn/forest.hpp"
 #include "bauta/learn/pca.hpp"
 #include "bauta/learn/preparation.hpp"
 #include "bauta/protect/protection.hpp"
+#include "importances.hpp"
 
 namespace bauta {
 namespace {
 
-/// An attribute with the samples that it is known of.
-struct Target {
-  std::string name;
-  std::vector<std::size_t> rows = {};
-  std::vector<std::int32_t> codes = {};
-  std::size_t classes = 0;  // 0: numbers
-  std::vector<double> numbers = {};
-};
-
-/// Classes of a column, or numbers of a continuous one; samples of `usable` only.
-Target target_of(const Dataset& train, const std::string& attribute, const std::vector<bool>& usable) {
-  Target target{.name = attribute};
-  std::vector<bool> seen;
-  if (train.labels.kind(attribute) == ColumnKind::continuous) {
-    const std::vector<double> values = train.labels.numbers(attribute);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (!usable[i] || std::isnan(values[i])) continue;
-      target.rows.push_back(i);
-      target.numbers.push_back(values[i]);
-    }
-  } else {
-    const Categorical column = train.labels.categorical(attribute);
-    target.classes = column.classes.size();
-    seen.resize(target.classes);
-    for (std::size_t i = 0; i < column.codes.size(); ++i) {
-      if (!usable[i] || column.codes[i] < 0) continue;
-      target.rows.push_back(i);
-      target.codes.push_back(column.codes[i]);
-      seen[static_cast<std::size_t>(column.codes[i])] = true;
-    }
-    if (std::count(seen.begin(), seen.end(), true) < 2) {
-      throw_input(train.origin,
-                  fmt::format("'{}' has {} class(es) among the {} samples that IVE can learn from, two are needed",
-                              attribute, std::count(seen.begin(), seen.end(), true), target.rows.size()));
-    }
-  }
-  if (target.rows.size() < 2) {
-    throw_input(train.origin, fmt::format("'{}' is known of {} samples", attribute, target.rows.size()));
-  }
-  return target;
-}
-
 /// One class for every combination of classes that occurs.
-Target joint_target(const std::vector<Target>& targets, std::size_t samples) {
+AttributeTarget joint_target(const std::vector<AttributeTarget>& targets, std::size_t samples) {
   std::vector<std::string> key(samples);
   std::vector<std::size_t> known(samples, 0);
-  for (const Target& target : targets) {
+  for (const AttributeTarget& target : targets) {
     if (target.classes == 0) {
       throw_usage("ive:rule=joint",
                   fmt::format("'{}' is continuous, and a joint label is made of classes", target.name),
@@ -80,7 +38,7 @@ Target joint_target(const std::vector<Target>& targets, std::size_t samples) {
   }
   std::sort(classes.begin(), classes.end());
   classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
-  Target joint{.name = "joint", .classes = classes.size()};
+  AttributeTarget joint{.name = "joint", .classes = classes.size()};
   for (std::size_t i = 0; i < samples; ++i) {
     if (known[i] != targets.size()) continue;
     joint.rows.push_back(i);
@@ -120,11 +78,9 @@ class Ive : public Protection {
       throw_usage("ive:eliminate",
                   fmt::format("{} per step cannot be divided among {} attributes", eliminate_, attributes.size()));
     }
-    std::vector<bool> usable = train.failed();
-    usable.resize(train.size());
-    usable.flip();
-    std::vector<Target> targets;
-    for (const auto& attribute : attributes) targets.push_back(target_of(train, attribute, usable));
+    const std::vector<bool> usable = usable_samples(train);
+    std::vector<AttributeTarget> targets;
+    for (const auto& attribute : attributes) targets.push_back(target_of(train, attribute, usable, "ive"));
     if (rule_ == "joint") targets = {joint_target(targets, train.size())};
     eliminate_all(features_of(train, usable), targets, context);
   }
@@ -225,7 +181,8 @@ class Ive : public Protection {
     }
   }
 
-  void eliminate_all(const Matrix<float>& features, const std::vector<Target>& targets, const ProtectContext& context) {
+  void eliminate_all(const Matrix<float>& features, const std::vector<AttributeTarget>& targets,
+                     const ProtectContext& context) {
     order_.clear();
     find_survivors();
     Progress progress("fit ive", steps_, "steps");
@@ -253,15 +210,13 @@ class Ive : public Protection {
   }
 
   /// Of the features that are left, in their order.
-  [[nodiscard]] std::vector<double> importances_of(const Matrix<float>& features, const Target& target,
+  [[nodiscard]] std::vector<double> importances_of(const Matrix<float>& features, const AttributeTarget& target,
                                                    std::uint64_t seed) const {
     Matrix<float> x(target.rows.size(), survivors_.size());
     for (std::size_t i = 0; i < x.rows(); ++i) {
       for (std::size_t k = 0; k < survivors_.size(); ++k) x(i, k) = features(target.rows[i], survivors_[k]);
     }
-    const ForestOptions options{.trees = trees_, .seed = seed};
-    return target.classes > 0 ? Forest::classifier(x.view(), target.codes, target.classes, options).importances()
-                              : Forest::regressor(x.view(), target.numbers, options).importances();
+    return forest_importances(x.view(), target, {.trees = trees_, .seed = seed});
   }
 
   /// Of equal importances the feature that stands first goes first.

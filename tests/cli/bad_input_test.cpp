@@ -52,6 +52,21 @@ TEST_F(BadInput, TruncatedArray) {
   }
 }
 
+TEST_F(BadInput, AnonymisationThatTheDataCannotGive) {
+  const auto refused = [&](const std::string& parameters, const std::string& flags, const std::string& numbers) {
+    expect_refused("protect utility-preserving:ranking=fisher," + parameters + " good --out x " + flags, numbers);
+  };
+  EXPECT_EQ(run("protect utility-preserving:ranking=fisher,g=2 good --out fine --attribute gender").status, 0);
+  refused("g=5", "--attribute gender", "sets of 5 cannot be drawn from the 4 samples");
+  refused("g=3,t=1", "--attribute gender", "3 of one class and 0 of others");
+  refused("g=4,t=0.2", "--attribute gender", "1 of one class and 3 of others");
+  refused("g=2", "--attribute age", "age");
+  refused("g=2", "", "--attribute");
+  refused("g=2,rp=2", "--attribute gender", "2 is outside of [0, 1]");
+  refused("g=2", "--attribute gender --keep identity=-1", "-1 is outside of [0, 1]");
+  refused("g=2", "--attribute gender --keep weight=0.5", "weight");
+}
+
 TEST_F(BadInput, WrongElementType) {
   write("good/templates.npy", npy("|O", "(4, 2)", std::string(64, 'x')));
   expect_data_refused("good", "templates.npy");

@@ -72,6 +72,26 @@ TEST_F(Commands, VerifySaysThatSecretKeysMakeTheErrorRates) {
   EXPECT_EQ(verified("iom-grp:m=50", "clear", "codes")["comparator"], "iom");
 }
 
+// Without --fit it learns from the very data, with it or with what was saved from other data; --keep is part of the
+// specification that the result remembers.
+TEST_F(Commands, UtilityPreservingLearnsAtHomeOrElsewhere) {
+  ASSERT_EQ(run("synth templates --identities 60 --samples 2 --dim 20 --axis-aligned --attribute mood:leak=4 "
+                "--attribute mouth:leak=4 --out people")
+                .status,
+            0);
+  const std::string technique = "protect utility-preserving:g=4,w=10,rp=0.05 ";
+  ASSERT_EQ(run(technique + "people --attribute mood --keep mouth=0.05 --save m.npz --out home").status, 0);
+  ASSERT_EQ(run(technique + "people --attribute mood --keep mouth=0.05 --load m.npz --out loaded").status, 0);
+  ASSERT_EQ(run(technique + "people@2/2 --fit people@1/2 --attribute mood --out elsewhere").status, 0);
+  const std::string provenance = read(folder / "home/dataset.toml");
+  EXPECT_NE(provenance.find("keep=mouth=0.05"), std::string::npos) << provenance;
+  EXPECT_NE(provenance.find("keeps = \"mood\""), std::string::npos) << provenance;
+  EXPECT_EQ(read(folder / "home/templates.npy"), read(folder / "loaded/templates.npy"));
+  const Outcome hiding = run("protect ive:steps=1 people --fit people --attribute mood --keep mouth=0.1 --out x");
+  EXPECT_EQ(hiding.status, 2);
+  EXPECT_NE(hiding.err.find("--keep"), std::string::npos) << hiding.err;
+}
+
 // 64 MB in and 64 MB out pass through a program that itself takes about 10: neither side may be held.
 TEST_F(Commands, ProtectStreamsFromFileToFile) {
   constexpr int rows = 32768;
