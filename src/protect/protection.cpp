@@ -18,9 +18,6 @@
 namespace bauta {
 namespace {
 
-// A block and its result stay in the second-level cache, and there are enough blocks for all threads.
-constexpr std::size_t block_rows = 256;
-
 /// Rows of one kind and width, written in any order.
 class Collected {
  public:
@@ -68,8 +65,8 @@ class Collected {
 using ProtectBlock = std::function<Templates(const Templates& block, std::size_t first)>;
 
 /// Hands each protected block, with zero rows for failed samples, to `take(first, block)`, on all threads.
-void protect_blocks(const ProtectBlock& protect, const Templates& input, const std::vector<bool>& failed,
-                    const std::function<void(std::size_t, const Templates&)>& take) {
+void protect_blocks(const ProtectBlock& protect, std::size_t block_rows, const Templates& input,
+                    const std::vector<bool>& failed, const std::function<void(std::size_t, const Templates&)>& take) {
   Progress progress("protect", input.rows(), "templates");
   for_row_blocks(input, block_rows, [&](std::size_t first, std::size_t count) {
     Templates block = protect(input.slice(first, count), first);
@@ -160,6 +157,7 @@ struct Sides {
   std::shared_ptr<const ProtectContext> context;
   ProtectBlock stored;
   ProtectBlock presented;  // empty: none
+  std::size_t block_rows = 0;
 };
 
 std::vector<std::string> split_names(const std::string& list) {
@@ -200,7 +198,8 @@ Sides prepare(const ResolvedProtection& resolved, const Dataset& dataset, const 
               .context = shared,
               .stored = [&protection, shared](const Templates& block,
                                               std::size_t first) { return protection.protect(block, first, *shared); },
-              .presented = {}};
+              .presented = {},
+              .block_rows = protection.block_rows()};
   if (protection.probes_differ() && shared->randomness.reproducible()) {
     sides.presented = [&protection, shared](const Templates& block, std::size_t first) {
       return protection.protect_probes(block, first, *shared);
@@ -215,7 +214,7 @@ Dataset protect_dataset(const ResolvedProtection& resolved, const Dataset& datas
   const Sides sides = prepare(resolved, dataset, context);
   const auto collect = [&](const ProtectBlock& protect) {
     Collected collected(protect(dataset.templates.slice(0, 0), 0), dataset.size());
-    protect_blocks(protect, dataset.templates, sides.context->failed,
+    protect_blocks(protect, sides.block_rows, dataset.templates, sides.context->failed,
                    [&](std::size_t first, const Templates& block) { collected.write(first, block); });
     return collected.take();
   };
@@ -232,7 +231,7 @@ ProtectedFolder protect_to_folder(const ResolvedProtection& resolved, const Data
   const auto write = [&](const ProtectBlock& protect, const char* name) {
     const Templates shape = protect(dataset.templates.slice(0, 0), 0);
     NpyTemplateWriter writer(folder / name, shape.kind(), dataset.size(), shape.cols());
-    protect_blocks(protect, dataset.templates, sides.context->failed,
+    protect_blocks(protect, sides.block_rows, dataset.templates, sides.context->failed,
                    [&](std::size_t first, const Templates& block) { writer.write(first, block); });
     writer.commit();
     return shape;

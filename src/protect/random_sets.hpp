@@ -20,6 +20,7 @@ class RandomSets {
   RandomSets(const Categorical& classes, const std::vector<bool>& failed, std::size_t size, double purity,
              const std::string& attribute, const std::string& where);
 
+  [[nodiscard]] std::size_t size() const { return size_; }
   /// Samples of the own class in a set, the sample itself among them.
   [[nodiscard]] std::size_t own() const { return own_; }
 

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 
 #include <fmt/format.h>
 
+#include "bauta/core/large_array.hpp"
+#include "bauta/core/parallel.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/core/simd.hpp"
 #include "bauta/data/npy.hpp"
@@ -85,7 +88,13 @@ Matrix<float> read_importances(const std::string& path, std::size_t features, st
 // Columns that are summed at a time: their sums and pieces of four rows stay in the first-level cache.
 constexpr std::size_t strip = 512;
 
-/// Sums in double precision, in the order of the rows.
+// Columns of a slice, a line of the cache: every record's piece of it is then fetched whole.
+constexpr std::size_t slice_cols = 16;
+// Records whose slice stays in the second-level cache, beside what passes through it.
+constexpr std::size_t most_sliced_rows = 12288;
+
+/// Four rows at a time in single precision and these sums in double, in the order of the rows: off by no more than two
+/// roundings of the absolute values.
 BAUTA_MULTIVERSION void sum_rows(const float* const* rows, std::size_t count, std::size_t first, std::size_t n,
                                  double* __restrict sums) {
   for (std::size_t j = 0; j < n; ++j) sums[j] = 0;
@@ -96,12 +105,45 @@ BAUTA_MULTIVERSION void sum_rows(const float* const* rows, std::size_t count, st
     for (std::size_t next = k + 4; next < std::min(k + 8, count); ++next) {
       for (std::size_t line = 0; line < 64; line += 16) __builtin_prefetch(rows[next] + first + line);
     }
-    for (std::size_t j = 0; j < n; ++j) sums[j] += (double{a[j]} + double{b[j]}) + (double{c[j]} + double{d[j]});
+    for (std::size_t j = 0; j < n; ++j) sums[j] += double{(a[j] + b[j]) + (c[j] + d[j])};
   }
   for (; k < count; ++k) {
     const float* a = rows[k] + first;
     for (std::size_t j = 0; j < n; ++j) sums[j] += double{a[j]};
   }
+}
+
+/// Columns [first, first + n) of all records, each in a line of its own.
+void copy_slice(MatrixView<const float> records, std::size_t first, std::size_t n, float* to) {
+  constexpr std::size_t ahead = 16;
+  for (std::size_t row = 0; row < records.rows; ++row) {
+    const float* from = records.row(row).data() + first;
+    __builtin_prefetch(records.row(std::min(row + ahead, records.rows - 1)).data() + first);
+    if (n == slice_cols) {
+      std::memcpy(to + row * slice_cols, from, slice_cols * sizeof(float));
+    } else {
+      std::memcpy(to + row * slice_cols, from, n * sizeof(float));
+    }
+  }
+}
+
+/// The same sums, bit for bit, of rows `set` of a slice of columns that was copied out.
+BAUTA_MULTIVERSION void sum_slice(const float* slice, const std::uint32_t* set, std::size_t count, double* to) {
+  double sums[slice_cols];
+  for (double& sum : sums) sum = 0;
+  std::size_t k = 0;
+  for (; k + 4 <= count; k += 4) {
+    const float *a = slice + set[k] * slice_cols, *b = slice + set[k + 1] * slice_cols;
+    const float *c = slice + set[k + 2] * slice_cols, *d = slice + set[k + 3] * slice_cols;
+    for (std::size_t j = 0; j < slice_cols; ++j) {
+      sums[j] += double{(a[j] + b[j]) + (c[j] + d[j])};
+    }
+  }
+  for (; k < count; ++k) {
+    const float* a = slice + set[k] * slice_cols;
+    for (std::size_t j = 0; j < slice_cols; ++j) sums[j] += double{a[j]};
+  }
+  for (std::size_t j = 0; j < slice_cols; ++j) to[j] = sums[j];
 }
 
 /// Exactly the mean where `pull` is 0 and exactly x where the mean is x.
@@ -129,30 +171,86 @@ class Anonymiser : public Protection {
 
   [[nodiscard]] Templates protect(const Templates& block, std::size_t first,
                                   const ProtectContext& context) const override {
-    const MatrixView<const float> records = records_.floats();
-    Matrix<float> result(block.rows(), records.cols);
-    RandomSets::Drawer draw(sets_);
-    std::vector<const float*> rows;
-    std::vector<double> sums(std::min(strip, records.cols));
+    Matrix<float> result(block.rows(), records_.cols());
+    std::vector<std::size_t> rows;  // of the block, those that did not fail
     for (std::size_t i = 0; i < block.rows(); ++i) {
-      if (!context.failed.empty() && context.failed[first + i]) {
+      if (context.failed.empty() || !context.failed[first + i]) {
+        rows.push_back(i);
+      } else {
         std::ranges::fill(result.row(i), 0.0F);
-        continue;
       }
+    }
+    RandomSets::Drawer draw(sets_);
+    const auto draw_for = [&](std::size_t i) {
       Stream stream = context.randomness.stream(technique, first + i);
-      rows.clear();
-      for (const std::size_t row : draw(first + i, stream)) rows.push_back(records.row(row).data());
-      for (std::size_t j = 0; j < records.cols; j += strip) {
-        const std::size_t n = std::min(strip, records.cols - j);
-        sum_rows(rows.data(), rows.size(), j, n, sums.data());
-        mix(sums.data(), static_cast<double>(rows.size()), rows.front() + j, retention_.pull.data() + j,
-            retention_.scale.data() + j, n, result.row(i).data() + j);
-      }
+      return draw(first + i, stream);
+    };
+    const bool many = rows.size() * sets_.size() >= worthwhile * records_.rows();
+    if (many && records_.rows() <= most_sliced_rows) {
+      by_slices(rows, first, draw_for, result);
+    } else {
+      by_records(rows, draw_for, result);
     }
     return Templates(std::move(result));
   }
 
+  /// Many records at a time where slices are worth copying, but neither too many sets to hold nor too few blocks.
+  [[nodiscard]] std::size_t block_rows() const override {
+    if (records_.rows() > most_sliced_rows) return Protection::block_rows();
+    const std::size_t held = std::min(most_held / sets_.size(), most_held / std::max<std::size_t>(1, records_.cols()));
+    const std::size_t share = records_.rows() / static_cast<std::size_t>(threads()) + 1;
+    return std::max(std::min(held, share), Protection::block_rows());
+  }
+
  private:
+  // A slice is copied if its rows are looked at so many times on average.
+  static constexpr std::size_t worthwhile = 4;
+  static constexpr std::size_t most_held = std::size_t{1} << 22;
+
+  /// Record by record: the rows of its set come from wherever they are.
+  template <class DrawFor>
+  void by_records(const std::vector<std::size_t>& rows, DrawFor&& draw_for, Matrix<float>& result) const {
+    const MatrixView<const float> records = records_.floats();
+    std::vector<const float*> set;
+    std::vector<double> sums(std::min(strip, records.cols));
+    for (const std::size_t i : rows) {
+      set.clear();
+      for (const std::size_t row : draw_for(i)) set.push_back(records.row(row).data());
+      for (std::size_t j = 0; j < records.cols; j += strip) {
+        const std::size_t n = std::min(strip, records.cols - j);
+        sum_rows(set.data(), set.size(), j, n, sums.data());
+        finish(sums.data(), set.front() + j, j, n, result.row(i).data() + j);
+      }
+    }
+  }
+
+  /// Slice by slice of columns: all records' pieces of it lie in the cache, in which the sets then pick at random.
+  template <class DrawFor>
+  void by_slices(const std::vector<std::size_t>& rows, std::size_t first, DrawFor&& draw_for,
+                 Matrix<float>& result) const {
+    const MatrixView<const float> records = records_.floats();
+    std::vector<std::uint32_t> sets;
+    sets.reserve(rows.size() * sets_.size());
+    for (const std::size_t i : rows) {
+      for (const std::size_t row : draw_for(i)) sets.push_back(static_cast<std::uint32_t>(row));
+    }
+    const LargeArray<float> space(records.rows * slice_cols);  // whole pages: no row lies across two lines
+    float* const slice = space.get();
+    double sums[slice_cols];
+    for (std::size_t j = 0; j < records.cols; j += slice_cols) {
+      const std::size_t n = std::min(slice_cols, records.cols - j);
+      copy_slice(records, j, n, slice);
+      for (std::size_t k = 0; k < rows.size(); ++k) {
+        sum_slice(slice, sets.data() + k * sets_.size(), sets_.size(), sums);
+        finish(sums, slice + (first + rows[k]) * slice_cols, j, n, result.row(rows[k]).data() + j);
+      }
+    }
+  }
+
+  void finish(const double* sums, const float* x, std::size_t j, std::size_t n, float* to) const {
+    mix(sums, static_cast<double>(sets_.size()), x, retention_.pull.data() + j, retention_.scale.data() + j, n, to);
+  }
+
   Templates records_;
   RandomSets sets_;
   Retention retention_;

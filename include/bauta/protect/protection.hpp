@@ -61,6 +61,10 @@ class Protection {
   [[nodiscard]] virtual Templates protect(const Templates& block, std::size_t first,
                                           const ProtectContext& context) const = 0;
 
+  /// Rows of a block that suit the technique. By default a block and its result stay in the second-level cache, and
+  /// there are enough blocks for all threads.
+  [[nodiscard]] virtual std::size_t block_rows() const { return 256; }
+
   /// Whether a sample that is presented looks different from one that is stored (NFR: positive against negative).
   [[nodiscard]] virtual bool probes_differ() const { return false; }
   /// The block as it is presented, under the same rules as protect(); only where probes_differ().
