@@ -94,6 +94,23 @@ Json attribute_scores(std::span<const Dataset> parts, const PooledSource& source
   return json;
 }
 
+/// Each part by itself, with a threshold of its own; null where it has no mated pair.
+Json rotation_rates(std::span<const Dataset> parts, const Comparator& comparator, VerificationOptions options) {
+  options.bootstrap = 0;
+  options.permutations = 0;
+  Json rates = Json::array();
+  for (const Dataset& part : parts) {
+    const auto counts = part.labels.categorical(part.identity_column).counts();
+    if (counts.size() < 2 || *std::max_element(counts.begin(), counts.end()) < 2) {
+      rates.push_back(nullptr);
+      continue;
+    }
+    const VerificationResult result = measure_verification(EngineSource(part, comparator), options);
+    rates.push_back({{"eer", result.eer}, {"auc", result.auc}});
+  }
+  return rates;
+}
+
 /// Subjects with keys of their own are told apart by their keys, whatever their faces.
 std::vector<std::string> key_remarks(const Dataset& dataset) {
   if (!dataset.provenance) return {};
@@ -139,6 +156,7 @@ Json run_verify(std::span<const Dataset> parts, const VerifyRun& run) {
                {"comparator", choice.specification}};
   if (first.provenance) json["technique"] = first.provenance->technique;
   add_measures(json, result);
+  if (parts.size() > 1) json["by_rotation"] = rotation_rates(parts, *comparator, run.options);
   json["attribute_scores"] = Json::array();
   for (const auto& attribute : run.attributes) {
     const auto counts = first.labels.categorical(attribute).counts();

@@ -61,7 +61,8 @@ TEST_F(Attacks, OnlineLearnsWithTheQueriesAndAWrongKeyHidesTheFirstMatch) {
 
 TEST_F(Attacks, OnlineIsAtChanceWhereNothingLeaks) {
   for (const char* technique : {"none", "random-projection:regime=secret"}) {
-    for (const Json& row : online(technique, 0)["results"]) {
+    const Json result = online(technique, 0);
+    for (const Json& row : result["results"]) {
       EXPECT_LT(row["ci"][0].get<double>(), 0.5) << technique << row;
       EXPECT_GT(row["ci"][1].get<double>(), 0.5) << technique << row;
     }
