@@ -44,7 +44,8 @@ TEST(Mlp, SameSeedSameBitsForAnyNumberOfThreads) {
 }
 
 // Without features that tell anything, what is learned are the classes' shares: 1 in 10, or balanced 1 in 2.
-// Training ends where the loss falls by less than 1e-4 in an epoch, a little before that.
+// Training ends where the loss falls by less than 1e-4 in an epoch, a little before that: scikit-learn 1.2.1,
+// MLPClassifier((4,), max_iter=2000) on the same data, ends between 0.120 and 0.202 over 20 seeds.
 TEST(Mlp, BalancedClassesCountAlike) {
   const Matrix<float> nothing(400, 1, 0.0F);
   std::vector<std::int32_t> codes(400, 0);
