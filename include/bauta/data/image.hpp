@@ -1,0 +1,23 @@
+// Images as people have them: JPEG, PNG, and the plain formats PGM and PPM.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace bauta {
+
+/// Row-major, channels interleaved: one (grey) or three (red, green, blue).
+struct Image {
+  std::size_t width = 0;
+  std::size_t height = 0;
+  std::size_t channels = 0;
+  std::vector<std::uint8_t> pixels;
+};
+
+/// The content decides about the format, not the name. Alpha is dropped, 16 bits become 8. Throws an input error for
+/// what is no image, is damaged, or is larger than 100 million pixels.
+Image read_image(const std::filesystem::path& path);
+
+}  // namespace bauta
