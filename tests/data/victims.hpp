@@ -9,11 +9,13 @@
 
 #include "bauta/core/error.hpp"
 #include "bauta/data/dataset.hpp"
+#include "bauta/data/image.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/data/npz.hpp"
 #include "bauta/data/provenance_file.hpp"
 #include "bauta/data/score_file.hpp"
 #include "fixtures.hpp"
+#include "media_fixtures.hpp"
 
 namespace bauta::test {
 
@@ -88,6 +90,15 @@ inline std::vector<Victim> victims(const Scratch& scratch) {
                    scratch.write("s.mask", text);
                    read_scores(scratch.write("s.mtx", matrix));
                  }});
+  for (const std::string* bytes : {&jpeg_grey, &jpeg_colour}) {
+    all.push_back({"jpeg", *bytes, [&scratch](const std::string& text) { read_image(scratch.write("image", text)); }});
+  }
+  for (const std::string* bytes : {&png_grey, &png_rgba16, &png_palette, &png_interlaced}) {
+    all.push_back({"png", *bytes, [&scratch](const std::string& text) { read_image(scratch.write("image", text)); }});
+  }
+  for (const char* text : {"P2\n# c\n2 2 4\n0 1 2 4\n", "P6 1 2 255\nabcdef"}) {
+    all.push_back({"pnm", text, [&scratch](const std::string& t) { read_image(scratch.write("image", t)); }});
+  }
   return all;
 }
 

@@ -1,0 +1,112 @@
+// JPEG through libjpeg-turbo. Its errors come by longjmp, so the functions that it may jump out of hold nothing that
+// has to be destroyed.
+#include <csetjmp>
+#include <cstdio>
+
+#include <jpeglib.h>
+// jerror.h needs the types of jpeglib.h.
+#include <jerror.h>
+
+#include "bauta/core/error.hpp"
+#include "image_formats.hpp"
+
+namespace bauta {
+
+namespace {
+
+// A block of 64 samples takes at least one bit.
+constexpr std::uint64_t pixels_per_byte = 64 * 8;
+// Encoders make about ten; each further one costs a pass over the whole image.
+constexpr int most_scans = 100;
+
+struct Decoder {
+  jpeg_decompress_struct jpeg{};
+  jpeg_error_mgr errors{};
+  jpeg_progress_mgr progress{};
+  std::jmp_buf escape{};
+  char message[JMSG_LENGTH_MAX] = {};
+  bool truncated = false;
+
+  Decoder();
+  ~Decoder() { jpeg_destroy_decompress(&jpeg); }
+  Decoder(const Decoder&) = delete;
+  Decoder& operator=(const Decoder&) = delete;
+};
+
+Decoder& owner(j_common_ptr jpeg) {
+  return *static_cast<Decoder*>(jpeg->client_data);
+}
+
+[[noreturn]] void on_error(j_common_ptr jpeg) {
+  jpeg->err->format_message(jpeg, owner(jpeg).message);
+  std::longjmp(owner(jpeg).escape, 1);
+}
+
+void on_message(j_common_ptr jpeg, int level) {
+  if (level >= 0) return;  // tracing
+  // Other warnings concern single blocks or stray bytes, with which many a camera's images are seen every day.
+  const int code = jpeg->err->msg_code;
+  if (code == JWRN_JPEG_EOF || code == JWRN_HIT_MARKER) owner(jpeg).truncated = true;
+}
+
+void on_progress(j_common_ptr jpeg) {
+  if (jpeg->is_decompressor == 0) return;
+  if (owner(jpeg).jpeg.input_scan_number <= most_scans) return;
+  std::snprintf(owner(jpeg).message, JMSG_LENGTH_MAX, "more than %d scans", most_scans);
+  std::longjmp(owner(jpeg).escape, 1);
+}
+
+Decoder::Decoder() {
+  jpeg.err = jpeg_std_error(&errors);
+  errors.error_exit = on_error;
+  errors.emit_message = on_message;
+  errors.output_message = [](j_common_ptr) {};
+  progress.progress_monitor = on_progress;
+  jpeg.client_data = this;
+}
+
+/// False if it failed; then `message` says why.
+bool read_header(Decoder& decoder, const std::uint8_t* bytes, std::size_t size) {
+  if (setjmp(decoder.escape) != 0) return false;
+  jpeg_create_decompress(&decoder.jpeg);
+  decoder.jpeg.client_data = &decoder;  // which the line above has cleared
+  decoder.jpeg.progress = &decoder.progress;
+  jpeg_mem_src(&decoder.jpeg, bytes, size);
+  jpeg_read_header(&decoder.jpeg, TRUE);
+  return true;
+}
+
+bool read_rows(Decoder& decoder, std::uint8_t* pixels, std::size_t row_size) {
+  if (setjmp(decoder.escape) != 0) return false;
+  jpeg_decompress_struct& jpeg = decoder.jpeg;
+  // The exact transform of the library: the same bits wherever it runs.
+  jpeg.dct_method = JDCT_ISLOW;
+  jpeg_start_decompress(&jpeg);
+  while (jpeg.output_scanline < jpeg.output_height) {
+    JSAMPROW row = pixels + jpeg.output_scanline * row_size;
+    jpeg_read_scanlines(&jpeg, &row, 1);
+  }
+  jpeg_finish_decompress(&jpeg);
+  return true;
+}
+
+}  // namespace
+
+Image decode_jpeg(ImageBytes bytes, const std::string& where) {
+  Decoder decoder;
+  const auto refuse = [&] { throw_input(where, std::string("is a damaged JPEG: ") + decoder.message); };
+  if (!read_header(decoder, bytes.data(), bytes.size())) refuse();
+  jpeg_decompress_struct& jpeg = decoder.jpeg;
+  if (jpeg.jpeg_color_space == JCS_CMYK || jpeg.jpeg_color_space == JCS_YCCK) {
+    throw_input(where, "is a JPEG in printing colours (CMYK)", "convert it to RGB");
+  }
+  const bool grey = jpeg.num_components == 1;
+  jpeg.out_color_space = grey ? JCS_GRAYSCALE : JCS_RGB;
+  const std::size_t channels = grey ? 1 : 3;
+  Image image = checked_image(jpeg.image_width, jpeg.image_height, channels, pixels_per_byte * bytes.size(), where);
+  if (!read_rows(decoder, image.pixels.data(), image.width * channels)) refuse();
+  if (decoder.truncated) throw_input(where, "is a damaged JPEG: it ends too early");
+  return image;
+}
+
+}  // namespace bauta

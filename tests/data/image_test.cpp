@@ -1,0 +1,96 @@
+#include "bauta/data/image.hpp"
+
+#include <numeric>
+
+#include "media_fixtures.hpp"
+
+namespace bauta {
+namespace {
+
+using test::expect_contains;
+using test::input_error;
+using test::Scratch;
+
+using Pixels = std::vector<std::uint8_t>;
+
+Image read(const std::string& bytes) {
+  const Scratch scratch;
+  return read_image(scratch.write("image", bytes));
+}
+
+void expect_image(const Image& image, std::size_t width, std::size_t height, std::size_t channels,
+                  const Pixels& pixels) {
+  EXPECT_EQ(image.width, width);
+  EXPECT_EQ(image.height, height);
+  EXPECT_EQ(image.channels, channels);
+  EXPECT_EQ(image.pixels, pixels);
+}
+
+TEST(Image, PngOfEveryKindIsEightBitsOfGreyOrColour) {
+  expect_image(read(test::png_grey), 2, 2, 1, {0, 85, 170, 255});
+  expect_image(read(test::png_rgba16), 1, 2, 3, {255, 0, 128, 7, 8, 9});
+  expect_image(read(test::png_palette), 3, 1, 3, {1, 2, 3, 4, 5, 6, 7, 8, 9});
+  expect_image(read(test::png_interlaced), 5, 3, 1, {0, 1, 2, 3, 4, 10, 11, 12, 13, 14, 20, 21, 22, 23, 24});
+}
+
+TEST(Image, JpegBlocksHaveTheirMeans) {
+  Pixels rows;
+  for (int row = 0; row < 4; ++row) {
+    rows.insert(rows.end(), 8, 100);
+    rows.insert(rows.end(), 2, 200);
+  }
+  expect_image(read(test::jpeg_grey), 10, 4, 1, rows);
+  // JFIF: R = Y + 1.402 (Cr - 128) = 222.9, G = Y - 0.344136 (Cb - 128) - 0.714136 (Cr - 128) = 122.5,
+  // B = Y + 1.772 (Cb - 128) = 100.4.
+  const Image colour = read(test::jpeg_colour);
+  ASSERT_EQ(colour.pixels.size(), 8U * 8 * 3);
+  for (std::size_t i = 0; i < colour.pixels.size(); i += 3) {
+    EXPECT_EQ(colour.pixels[i], 223);
+    EXPECT_NEAR(colour.pixels[i + 1], 122.5, 0.51);
+    EXPECT_EQ(colour.pixels[i + 2], 100);
+  }
+}
+
+TEST(Image, PlainFormatsAsTextAndBinary) {
+  expect_image(read("P2\n# a comment\n2 2 # another\n4\n0 1\n2 4\n"), 2, 2, 1, {0, 64, 128, 255});
+  expect_image(read("P3 1 1 255 1 2 3"), 1, 1, 3, {1, 2, 3});
+  expect_image(read("P5 2 1 255\nab"), 2, 1, 1, {'a', 'b'});
+  expect_image(read(test::bytes("P6 1 1 65535\n\377\377\0\0\200\200")), 1, 1, 3, {255, 0, 128});
+}
+
+TEST(Image, WhatIsNoImageSaysWhatIsRead) {
+  const std::string text = input_error([] { (void)read("hello"); });
+  expect_contains(text, "no image");
+  expect_contains(text, "PNG");
+  expect_contains(input_error([] { (void)read(""); }), "no image");
+  expect_contains(input_error([] { (void)read_image("/no/such/image"); }), "/no/such/image");
+}
+
+TEST(Image, ClaimedSizesAreCheckedBeforeAnythingIsAllocated) {
+  expect_contains(input_error([] { (void)read("P5 20000 20000 255\n"); }), "at most 100000000");
+  expect_contains(input_error([] { (void)read("P5 9000 9000 255\nabc"); }), "too short for 9000 x 9000");
+  expect_contains(input_error([] { (void)read("P5 0 9 255\nabc"); }), "0 x 9");
+  // The claimed size of a JPEG stands behind its SOF0 marker: height, then width.
+  std::string large = test::jpeg_grey;
+  const std::size_t frame = large.find("\xff\xc0");
+  large.replace(frame + 5, 4, "\x27\x0f\x27\x0f");
+  expect_contains(input_error([&] { (void)read(large); }), "too short for 9999 x 9999");
+}
+
+TEST(Image, CutFilesAreRefused) {
+  for (const std::string* whole : {&test::png_grey, &test::png_interlaced, &test::jpeg_grey, &test::jpeg_colour}) {
+    // Without its end marker a JPEG is whole, but its file is not.
+    for (const std::size_t cut : {std::size_t{1}, std::size_t{4}, whole->size() / 2}) {
+      EXPECT_FALSE(input_error([&] { (void)read(whole->substr(0, whole->size() - cut)); }).empty());
+    }
+  }
+}
+
+TEST(Image, ACorruptedPngIsRefused) {
+  std::string damaged = test::png_grey;
+  damaged[damaged.find("IDAT") + 8] ^= 0x10;
+  expect_contains(input_error([&] { (void)read(damaged); }), "damaged PNG");
+}
+
+}  // namespace
+}  // namespace bauta
