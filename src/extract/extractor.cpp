@@ -1,0 +1,125 @@
+// From a specification to an extractor, and from media to templates.
+#include "bauta/extract/extractor.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "bauta/core/parallel.hpp"
+#include "bauta/core/progress.hpp"
+
+namespace bauta {
+
+namespace {
+
+constexpr std::size_t told_at_most = 3;
+
+struct Outcome {
+  std::vector<float> features;  // empty: failed
+  std::string reason;
+};
+
+Outcome extract_one(const Extractor& extractor, const std::filesystem::path& file) {
+  try {
+    if (auto features = extractor.extract(file)) return {std::move(*features), {}};
+    return {{}, "nothing to extract"};
+  } catch (const Error& error) {
+    if (error.fault != Fault::input) throw;
+    return {{}, error.finding};
+  }
+}
+
+std::vector<std::filesystem::path> media_files(const Dataset& media) {
+  if (!media.labels.has("file")) {
+    throw_input(media.origin, "has no column `file`, so there are no media to extract from",
+                "templates need no extraction");
+  }
+  std::vector<std::filesystem::path> files;
+  for (const std::string& name : media.labels.column("file")) {
+    files.push_back(media.folder / name);
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(files.back(), ignored)) {
+      throw_input(fmt::format("{} row {}", media.labels.origin(), files.size()),
+                  fmt::format("there is no file '{}'", files.back().string()));
+    }
+  }
+  return files;
+}
+
+/// "3 of 40 samples failed, e.g. row 7 (nothing to extract)": file names may name people, row numbers do not.
+void remark_failures(const std::vector<Outcome>& outcomes, const std::vector<bool>& failed, Dataset& result) {
+  const auto count = std::count(failed.begin(), failed.end(), true);
+  if (count == 0) return;
+  std::string examples;
+  std::size_t told = 0;
+  for (std::size_t row = 0; row < failed.size() && told < told_at_most; ++row) {
+    if (!failed[row]) continue;
+    examples += fmt::format("{}row {} ({})", told++ == 0 ? "" : ", ", row + 1, outcomes[row].reason);
+  }
+  result.remarks.push_back(fmt::format("{} of {} samples failed, e.g. {}", count, failed.size(), examples));
+}
+
+}  // namespace
+
+void Extractor::fit(const Dataset&) {}
+
+ResolvedExtractor make_extractor(std::string_view specification) {
+  const Specification parsed = Specification::parse(specification);
+  const Entry<Extractor>& entry = find_entry(extractors(), "extractor", parsed.name);
+  ResolvedExtractor resolved;
+  resolved.declaration = &entry.declaration;
+  resolved.parameters = Parameters(entry.declaration, parsed);
+  resolved.extractor = entry.make(resolved.parameters);
+  return resolved;
+}
+
+Dataset extract_dataset(const ResolvedExtractor& resolved, const Dataset& media) {
+  const std::vector<std::filesystem::path> files = media_files(media);
+  std::vector<bool> failed = media.failed();
+  std::vector<Outcome> outcomes(files.size());
+  Progress progress("extract", files.size(), "files");
+  parallel_for(files.size(), [&](std::size_t i, int) {
+    outcomes[i] = failed[i] ? Outcome{{}, "marked in the data"} : extract_one(*resolved.extractor, files[i]);
+    progress.add(1);
+  });
+
+  std::size_t width = 0;
+  for (const Outcome& outcome : outcomes) width = width == 0 ? outcome.features.size() : width;
+  if (width == 0) {
+    throw_input(media.origin,
+                fmt::format("{} extracts nothing from any of {} files", resolved.declaration->name, files.size()),
+                files.empty() ? "" : fmt::format("the first: {}", outcomes[0].reason));
+  }
+  Dataset result = media;
+  Matrix<float> values(files.size(), width, 0.0F);
+  std::vector<std::string> marks(files.size(), "0");
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const auto& features = outcomes[i].features;
+    failed[i] = features.empty();
+    if (failed[i]) {
+      marks[i] = "1";
+      continue;
+    }
+    if (features.size() != width) {
+      throw_input(files[i].string(), fmt::format("{} gives {} features, of others {}", resolved.declaration->name,
+                                                 features.size(), width));
+    }
+    std::ranges::copy(features, values.row(i).begin());
+  }
+  result.templates = Templates(std::move(values));
+  if (result.labels.has("failed")) {
+    result.labels.replace_column("failed", std::move(marks));
+  } else {
+    result.labels.add_column("failed", std::move(marks));
+  }
+  remark_failures(outcomes, failed, result);
+  Provenance provenance = media.provenance.value_or(Provenance{});
+  provenance.properties["extractor"] = resolved.parameters.resolved();
+  if (const std::string model = resolved.extractor->model(); !model.empty()) {
+    provenance.properties["extractor_model"] = model;
+  }
+  result.provenance = std::move(provenance);
+  return result;
+}
+
+}  // namespace bauta
