@@ -1,4 +1,4 @@
-// Between the program and the module that holds LibTorch: one function.
+// Between the program and the module that holds LibTorch.
 #pragma once
 
 #include "bauta/core/version.hpp"
@@ -6,12 +6,7 @@
 
 namespace bauta {
 
-constexpr const char* module_file_name = "libbauta_torch.so";
-constexpr const char* module_entry_name = "bauta_torch_trainer";
-/// Changes whenever the interface does, so that a module left over from another build is refused.
+/// Changes whenever the interface does.
 constexpr const char* module_version = BAUTA_VERSION "/2";
-
-/// Null if the module is of another version.
-using ModuleEntry = const Trainer*(const char* version);
 
 }  // namespace bauta

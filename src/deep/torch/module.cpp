@@ -56,8 +56,8 @@ class TorchTrainer : public Trainer {
 }  // namespace
 }  // namespace bauta
 
-extern "C" __attribute__((visibility("default"))) const bauta::Trainer* bauta_torch_trainer(const char* version) {
+extern "C" __attribute__((visibility("default"))) const void* bauta_torch_trainer(const char* version) {
   if (std::string_view(version) != bauta::module_version) return nullptr;
   static const bauta::TorchTrainer trainer;
-  return &trainer;
+  return static_cast<const bauta::Trainer*>(&trainer);
 }
