@@ -41,3 +41,15 @@ function(bauta_test room)
   gtest_discover_tests(test_${room} TEST_PREFIX "${room}." TEST_FILTER "*Slow.*" TEST_LIST test_${room}_SLOW DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS ${room}-slow TIMEOUT 600)
 endfunction()
+
+# bauta_module(NAME file.cpp ... LINK target ...): a library that the program loads when it is first needed, because linking what it links
+# costs every start of the program.
+function(bauta_module name)
+  cmake_parse_arguments(MODULE "" "" "LINK" ${ARGN})
+  add_library(${name} MODULE ${MODULE_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${MODULE_LINK})
+  # Its copies of our own functions stay its own.
+  target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL)
+  set_target_properties(${name} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+endfunction()
