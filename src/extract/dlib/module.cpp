@@ -1,0 +1,194 @@
+// The module's one door, and all that dlib does for us.
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include <dlib/image_processing.h>
+#include <dlib/image_processing/frontal_face_detector.h>
+#include <dlib/image_transforms.h>
+#include <dlib/revision.h>
+#include <fmt/format.h>
+
+#include "../face_module.hpp"
+#include "../pool.hpp"
+#include "bauta/core/error.hpp"
+#include "network.hpp"
+
+namespace bauta::faces {
+namespace {
+
+using Pixels = dlib::array2d<dlib::rgb_pixel>;
+using Detector = dlib::frontal_face_detector;
+
+/// What is enlarged for the detector may not be larger than this.
+constexpr double largest_search = 100e6;
+
+Pixels to_pixels(const Image& image) {
+  Pixels pixels(static_cast<long>(image.height), static_cast<long>(image.width));
+  const std::size_t green = image.channels == 3 ? 1 : 0;
+  const std::uint8_t* value = image.pixels.data();
+  for (dlib::rgb_pixel& pixel : pixels) {
+    pixel = {value[0], value[green], value[2 * green]};
+    value += image.channels;
+  }
+  return pixels;
+}
+
+Image to_image(const Pixels& pixels) {
+  Image image{static_cast<std::size_t>(pixels.nc()), static_cast<std::size_t>(pixels.nr()), 3, {}};
+  image.pixels.reserve(3 * pixels.size());
+  for (const dlib::rgb_pixel& pixel : pixels) {
+    image.pixels.insert(image.pixels.end(), {pixel.red, pixel.green, pixel.blue});
+  }
+  return image;
+}
+
+dlib::rectangle to_rectangle(const Box& box) {
+  return {std::lround(box.left), std::lround(box.top), std::lround(box.right), std::lround(box.bottom)};
+}
+
+/// Upright: two points decide about it.
+dlib::chip_details to_details(const Framing& framing, unsigned long side) {
+  const dlib::dpoint chip(framing.chip.x, framing.chip.y);
+  const dlib::dpoint image(framing.image.x, framing.image.y);
+  constexpr double apart = 100;
+  return {std::vector{chip, chip + dlib::dpoint(apart * framing.scale, 0)},
+          std::vector{image, image + dlib::dpoint(apart, 0)}, dlib::chip_dims(side, side)};
+}
+
+/// What a file of dlib's holds; its own complaints become ours.
+template <class T>
+void read(const std::filesystem::path& file, T& thing) {
+  try {
+    dlib::deserialize(file.string()) >> thing;
+  } catch (const std::exception& error) {
+    throw_environment(file.string(), fmt::format("these are not the weights that are needed: {}", error.what()),
+                      "install them again (make setup)");
+  }
+}
+
+class Predictor : public Landmarks {
+ public:
+  explicit Predictor(const std::filesystem::path& file) { read(file, predictor_); }
+
+  [[nodiscard]] std::size_t count() const override { return predictor_.num_parts(); }
+
+  [[nodiscard]] std::vector<Point> find(const Image& image, const Box& face) const override {
+    return points(predictor_(to_pixels(image), to_rectangle(face)),
+                  [](const dlib::point& part) { return dlib::dpoint(part); });
+  }
+
+  [[nodiscard]] std::vector<Point> find_fine(const Image& image, const Box& face) const override {
+    // dlib rounds landmarks to pixels, so the pixels are made small. Room of half a face on each side.
+    constexpr double face_side = 200;
+    constexpr unsigned long side = 400;
+    const Framing framing{face_side / (face.right - face.left + 1),
+                          {(face.left + face.right) / 2, (face.top + face.bottom) / 2},
+                          {side / 2.0, side / 2.0}};
+    const dlib::chip_details details = to_details(framing, side);
+    Pixels chip;
+    dlib::extract_image_chip(to_pixels(image), details, chip);
+    const dlib::point_transform_affine to_chip = dlib::get_mapping_to_chip(details);
+    const dlib::point_transform_affine to_image = dlib::inv(to_chip);
+    const dlib::rectangle box(dlib::point(to_chip(dlib::dpoint(face.left, face.top))),
+                              dlib::point(to_chip(dlib::dpoint(face.right, face.bottom))));
+    return points(predictor_(chip, box), to_image);
+  }
+
+ private:
+  template <class Map>
+  static std::vector<Point> points(const dlib::full_object_detection& shape, const Map& map) {
+    std::vector<Point> found;
+    for (unsigned long part = 0; part < shape.num_parts(); ++part) {
+      const dlib::dpoint point = map(shape.part(part));
+      found.push_back({point.x(), point.y()});
+    }
+    return found;
+  }
+
+  dlib::shape_predictor predictor_;
+};
+
+class ResidualNetwork : public FaceNetwork {
+ public:
+  explicit ResidualNetwork(const std::filesystem::path& file) { read(file, network_); }
+
+  [[nodiscard]] std::vector<float> descriptor(const Image& chip) const override {
+    BAUTA_ASSERT(chip.width == side && chip.height == side);
+    dlib::matrix<dlib::rgb_pixel> pixels;
+    dlib::assign_image(pixels, to_pixels(chip));
+    const dlib::matrix<float, 0, 1> output = networks_.with([&](Network& network) { return network(pixels); });
+    return {output.begin(), output.end()};
+  }
+
+ private:
+  Network network_;  ///< never used itself: copied for each thread
+  mutable Pool<Network> networks_{[this] { return std::make_unique<Network>(network_); }};
+};
+
+class DlibModule : public FaceModule {
+ public:
+  [[nodiscard]] std::string library() const override {
+    return fmt::format("dlib {}.{}.{}", DLIB_MAJOR_VERSION, DLIB_MINOR_VERSION, DLIB_PATCH_VERSION);
+  }
+
+  [[nodiscard]] std::unique_ptr<Landmarks> load_landmarks(const std::filesystem::path& file) const override {
+    return std::make_unique<Predictor>(file);
+  }
+
+  [[nodiscard]] std::unique_ptr<FaceNetwork> load_network(const std::filesystem::path& file) const override {
+    return std::make_unique<ResidualNetwork>(file);
+  }
+
+  [[nodiscard]] std::optional<Box> largest_face(const Image& image, int upsample) const override {
+    const double enlarged =
+        std::ldexp(static_cast<double>(image.width) * static_cast<double>(image.height), 2 * upsample);
+    if (upsample > 0 && enlarged > largest_search) {
+      throw_input(fmt::format("upsample={}", upsample),
+                  fmt::format("an image of {} x {} pixels is too large for that", image.width, image.height),
+                  "upsample=0 finds faces of 80 pixels and more");
+    }
+    Pixels pixels = to_pixels(image);
+    dlib::pyramid_down<2> pyramid;
+    for (int level = 0; level < upsample; ++level) dlib::pyramid_up(pixels, pyramid);
+    const std::vector<dlib::rectangle> faces = detectors_.with([&](Detector& detector) { return detector(pixels); });
+    // The first of equals, which is the one that the detector is surer of.
+    const auto largest = std::max_element(faces.begin(), faces.end(),
+                                          [](const auto& one, const auto& other) { return one.area() < other.area(); });
+    if (largest == faces.end()) return std::nullopt;
+    const dlib::rectangle face = pyramid.rect_down(*largest, static_cast<unsigned int>(upsample));
+    return Box{static_cast<double>(face.left()), static_cast<double>(face.top()), static_cast<double>(face.right()),
+               static_cast<double>(face.bottom())};
+  }
+
+  [[nodiscard]] Image face_chip(const Image& image, std::span<const Point> landmarks) const override {
+    BAUTA_ASSERT(landmarks.size() == 5);
+    std::vector<dlib::point> parts;
+    for (const Point& point : landmarks) parts.emplace_back(std::lround(point.x), std::lround(point.y));
+    const dlib::full_object_detection shape(dlib::rectangle(), parts);
+    return cut(image, dlib::get_face_chip_details(shape, FaceNetwork::side, 0.25));
+  }
+
+  [[nodiscard]] Image face_chip(const Image& image, const Framing& framing) const override {
+    return cut(image, to_details(framing, FaceNetwork::side));
+  }
+
+ private:
+  static Image cut(const Image& image, const dlib::chip_details& details) {
+    Pixels chip;
+    dlib::extract_image_chip(to_pixels(image), details, chip);
+    return to_image(chip);
+  }
+
+  const Detector detector_ = dlib::get_frontal_face_detector();  ///< never used itself: copied for each thread
+  mutable Pool<Detector> detectors_{[this] { return std::make_unique<Detector>(detector_); }};
+};
+
+}  // namespace
+}  // namespace bauta::faces
+
+extern "C" __attribute__((visibility("default"))) const void* bauta_faces(const char* version) {
+  if (std::string_view(version) != bauta::face_module_version) return nullptr;
+  static const bauta::faces::DlibModule module;
+  return static_cast<const bauta::FaceModule*>(&module);
+}
