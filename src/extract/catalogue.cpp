@@ -5,12 +5,14 @@ namespace bauta {
 
 Entry<Extractor> face_graph_extractor();
 Entry<Extractor> face_network_extractor();
+Entry<Extractor> onnx_extractor();
 Entry<Extractor> pixels_extractor();
 
 const Catalogue<Extractor>& extractors() {
   static const Catalogue<Extractor> catalogue = {
       face_graph_extractor(),
       face_network_extractor(),
+      onnx_extractor(),
       pixels_extractor(),
   };
   return catalogue;

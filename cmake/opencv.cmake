@@ -1,0 +1,15 @@
+# OpenCV's networks, which only the module libbauta_onnx links. Looked for by files: Debian's CMake package needs all of OpenCV.
+find_path(BAUTA_OPENCV_INCLUDE opencv2/dnn.hpp PATH_SUFFIXES opencv4)
+find_library(BAUTA_OPENCV_dnn opencv_dnn)
+find_library(BAUTA_OPENCV_core opencv_core)
+mark_as_advanced(BAUTA_OPENCV_INCLUDE BAUTA_OPENCV_dnn BAUTA_OPENCV_core)
+
+if(BAUTA_OPENCV_INCLUDE AND BAUTA_OPENCV_dnn AND BAUTA_OPENCV_core)
+  set(BAUTA_OPENCV_FOUND ON)
+  add_library(bauta_opencv INTERFACE)
+  target_include_directories(bauta_opencv SYSTEM INTERFACE ${BAUTA_OPENCV_INCLUDE})
+  target_link_libraries(bauta_opencv INTERFACE ${BAUTA_OPENCV_dnn} ${BAUTA_OPENCV_core})
+else()
+  set(BAUTA_OPENCV_FOUND OFF)
+  message(STATUS "OpenCV not found: the extractor onnx will say so (package libopencv-dnn-dev)")
+endif()
