@@ -1,5 +1,5 @@
 // Images and recordings, made byte by byte from their formats' definitions by Python 3.11 with its zlib, not by the
-// libraries that read them here. Their content stands in the comment above each.
+// libraries that read them here, unless their comment says otherwise. Their content stands in the comment above each.
 #pragma once
 
 #include <string>
@@ -49,5 +49,12 @@ inline const std::string jpeg_colour = bytes(
 inline const std::string wav_stereo = bytes(
     "RIFF4\0\0\0WAVEfmt \20\0\0\0\1\0\2\0@\37\0\0\0}\0\0\4\0\20\0data\20\0\0\0\0@\0\0\0\200\0\200\377\177\1"
     "\0d\0\234\377");
+
+// libsndfile 1.2.0: 8 kHz, 16 bits, 40 samples: k * k * 97 mod 2048 - 1024
+inline const std::string flac_mono = bytes(
+    "fLaC\0\0\0\"\20\0\20\0\0\0E\0\0E\1\364\0\360\0\0\0(`\304d6\272\324\372\320\11\370\227\243\204\302d\275"
+    "\204\0\0( \0\0\0reference libFLAC 1.4.2 20221022\0\0\0\0\377\370d\10\0'\26\20\2\237\375\317S\336\226\241"
+    "\2\206\364\215\272\357\352\305\362=\222\220\?ow\320K\377\300\263\2736\271\3\0316C\216\367\373D\366\361"
+    "\311w\325K\4D(\1P\220!\353n\372\271[w]I\4");
 
 }  // namespace bauta::test

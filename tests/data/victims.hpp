@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bauta/core/error.hpp"
+#include "bauta/data/audio.hpp"
 #include "bauta/data/dataset.hpp"
 #include "bauta/data/image.hpp"
 #include "bauta/data/npy.hpp"
@@ -98,6 +99,9 @@ inline std::vector<Victim> victims(const Scratch& scratch) {
   }
   for (const char* text : {"P2\n# c\n2 2 4\n0 1 2 4\n", "P6 1 2 255\nabcdef"}) {
     all.push_back({"pnm", text, [&scratch](const std::string& t) { read_image(scratch.write("image", t)); }});
+  }
+  for (const std::string* bytes : {&wav_stereo, &flac_mono}) {
+    all.push_back({"audio", *bytes, [&scratch](const std::string& text) { read_audio(scratch.write("audio", text)); }});
   }
   return all;
 }
