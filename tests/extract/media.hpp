@@ -1,6 +1,9 @@
 // Small folders of media for tests of extractors.
 #pragma once
 
+#include <cmath>
+#include <cstdint>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -21,6 +24,30 @@ inline Dataset media_of(const Scratch& scratch, const std::vector<std::string>& 
   ReadOptions options;
   options.templates_required = false;
   return read_dataset(scratch.path(), options);
+}
+
+/// A recording of one channel with 16 bits as a WAV file.
+inline std::string wav_of(const std::vector<std::int16_t>& samples, std::uint32_t rate = 8000) {
+  const auto number = [](std::uint64_t value, int count) {
+    std::string bytes;
+    for (int i = 0; i < count; ++i) bytes.push_back(static_cast<char>(value >> (8 * i)));
+    return bytes;
+  };
+  const std::uint64_t size = samples.size() * 2;
+  std::string file = "RIFF" + number(36 + size, 4) + "WAVEfmt " + number(16, 4) + number(1, 2) + number(1, 2) +
+                     number(rate, 4) + number(std::uint64_t{rate} * 2, 4) + number(2, 2) + number(16, 2) + "data" +
+                     number(size, 4);
+  for (const std::int16_t sample : samples) file += number(static_cast<std::uint16_t>(sample), 2);
+  return file;
+}
+
+inline std::vector<std::int16_t> tone(double hertz, std::size_t count, double amplitude = 8000, double rate = 8000) {
+  std::vector<std::int16_t> samples;
+  for (std::size_t n = 0; n < count; ++n) {
+    const double angle = 2 * std::numbers::pi * hertz * static_cast<double>(n) / rate;
+    samples.push_back(static_cast<std::int16_t>(std::lround(amplitude * std::sin(angle))));
+  }
+  return samples;
 }
 
 }  // namespace bauta::test

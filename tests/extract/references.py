@@ -1,0 +1,48 @@
+#!/usr/bin/python3
+"""Expected values of cepstra_test.cpp and eigenface_test.cpp, computed without our code.
+
+Debian 12: Python 3.11, numpy 1.24.2, scipy 1.10.1.
+"""
+import numpy as np
+import scipy.fft
+
+
+def recording(count):
+    state, samples = 1, []
+    for n in range(count):
+        state = (1103515245 * state + 12345) % 2**31
+        samples.append(((state >> 16) % 8192 - 4096) * (n % 500) >> 9)
+    return np.array(samples) / 32768
+
+
+def mfcc(x, rate=8000, coefficients=20, filters=26):
+    x = x - x.mean()
+    x = np.append(x[0], x[1:] - 0.97 * x[:-1])
+    length, hop = int(0.025 * rate), int(0.01 * rate)
+    size = 1 << (length - 1).bit_length()
+    frames = np.array([x[i:i + length] for i in range(0, len(x) - length + 1, hop)])
+    power = np.abs(np.fft.rfft(frames * np.hanning(length), size)) ** 2
+    mel = 2595 * np.log10(1 + np.fft.rfftfreq(size, 1 / rate) / 700)
+    edges = np.linspace(0, 2595 * np.log10(1 + rate / 2 / 700), filters + 2)
+    bank = np.array([np.interp(mel, edges[m:m + 3], [0, 1, 0]) for m in range(filters)])
+    energy = power @ bank.T
+    return scipy.fft.dct(np.log(np.maximum(energy, energy.max() * 1e-8)), norm='ortho')[:, :coefficients]
+
+
+def deltas(c):
+    p = np.pad(c, ((2, 2), (0, 0)), mode='edge')
+    return (2 * (p[4:] - p[:-4]) + p[3:-1] - p[1:-3]) / 10
+
+
+def show(name, values):
+    print(name, ', '.join('%.9g' % v for v in values))
+
+
+c = mfcc(recording(4000))
+d = deltas(c)
+t = len(c)
+segments = np.concatenate([c.mean(0), c.std(0), d.std(0)] + [c[s * t // 4:(s + 1) * t // 4].mean(0) for s in range(4)])
+statistics = np.concatenate([c.mean(0), c.std(0), d.mean(0), d.std(0)])
+print('frames', t)
+show('segments, every seventh:', segments[::7])
+show('statistics, every fourth:', statistics[::4])
