@@ -7,6 +7,7 @@ Entry<Extractor> face_graph_extractor();
 Entry<Extractor> face_network_extractor();
 Entry<Extractor> onnx_extractor();
 Entry<Extractor> pixels_extractor();
+Entry<Extractor> eigenface_extractor();
 Entry<Extractor> cepstra_extractor();
 
 const Catalogue<Extractor>& extractors() {
@@ -15,6 +16,7 @@ const Catalogue<Extractor>& extractors() {
       face_network_extractor(),
       onnx_extractor(),
       pixels_extractor(),
+      eigenface_extractor(),
       cepstra_extractor(),
   };
   return catalogue;

@@ -74,6 +74,10 @@ ResolvedExtractor make_extractor(std::string_view specification) {
 }
 
 Dataset extract_dataset(const ResolvedExtractor& resolved, const Dataset& media) {
+  const std::string model = resolved.extractor->model();
+  if (resolved.declaration->learns && model.empty()) {
+    throw_usage(resolved.declaration->name, "learns, and has not been fitted", "name training data with --fit");
+  }
   const std::vector<std::filesystem::path> files = media_files(media);
   std::vector<bool> failed = media.failed();
   std::vector<Outcome> outcomes(files.size());
@@ -115,9 +119,7 @@ Dataset extract_dataset(const ResolvedExtractor& resolved, const Dataset& media)
   remark_failures(outcomes, failed, result);
   Provenance provenance = media.provenance.value_or(Provenance{});
   provenance.properties["extractor"] = resolved.parameters.resolved();
-  if (const std::string model = resolved.extractor->model(); !model.empty()) {
-    provenance.properties["extractor_model"] = model;
-  }
+  if (!model.empty()) provenance.properties["extractor_model"] = model;
   result.provenance = std::move(provenance);
   return result;
 }

@@ -46,3 +46,15 @@ statistics = np.concatenate([c.mean(0), c.std(0), d.mean(0), d.std(0)])
 print('frames', t)
 show('segments, every seventh:', segments[::7])
 show('statistics, every fourth:', statistics[::4])
+
+# Eight images of 4 x 4 from the same generator.
+state, images = 1, []
+for n in range(8 * 16):
+    state = (1103515245 * state + 12345) % 2**31
+    images.append((state >> 16) % 256)
+x = np.array(images).reshape(8, 16) / 255
+x = x - x.mean(0)
+u, s, vt = np.linalg.svd(x, full_matrices=False)
+vt = np.array([v * np.sign(v[np.argmax(np.abs(v))]) for v in vt])
+show('eigenface, components 0 to 6 of image 0:', (x @ vt.T)[0, :7])
+show('eigenface, whitened, image 5:', ((x @ vt.T) / (s / np.sqrt(8)))[5, :7])
