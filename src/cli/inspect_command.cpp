@@ -46,6 +46,7 @@ void print(const Json& result) {
     fmt::print(", {} {} each", result["dimension"].get<std::size_t>(), result["elements"].get<std::string>());
   }
   fmt::print(", {} failed\n", result["failures"].get<std::size_t>());
+  if (result.contains("extractor")) fmt::print("extracted with {}\n", result["extractor"].get<std::string>());
   if (result.contains("technique")) {
     fmt::print("protected with {}, compared with {}\n", result["technique"].get<std::string>(),
                result["comparator"].get<std::string>());

@@ -6,6 +6,7 @@
 #include "bauta/cli/command.hpp"
 #include "bauta/compare/comparator.hpp"
 #include "bauta/core/error.hpp"
+#include "bauta/extract/extractor.hpp"
 #include "bauta/learn/regressor.hpp"
 #include "bauta/protect/protection.hpp"
 #include "bauta/recover/recovery.hpp"
@@ -108,7 +109,7 @@ void add_list_command(CLI::App& app) {
                 {"estimators", describe(estimators())},
                 {"regressors", describe(regressors())},
                 {"recognisers", Json::array()},
-                {"extractors", Json::array()},
+                {"extractors", describe(extractors())},
                 {"recoveries", describe(recoveries())},
                 {"detectors", Json::array()},
                 {"metrics", Json::array()}};

@@ -119,6 +119,7 @@ Dataset extract_dataset(const ResolvedExtractor& resolved, const Dataset& media)
   remark_failures(outcomes, failed, result);
   Provenance provenance = media.provenance.value_or(Provenance{});
   provenance.properties["extractor"] = resolved.parameters.resolved();
+  provenance.properties["extraction_failures"] = std::to_string(std::count(failed.begin(), failed.end(), true));
   if (!model.empty()) provenance.properties["extractor_model"] = model;
   result.provenance = std::move(provenance);
   return result;

@@ -25,18 +25,34 @@ void require_comparable(const Dataset& a, const Dataset& b) {
                             b.templates.cols(), to_text(b.templates.kind())),
                 "both must come from the same extractor");
   }
-  const std::string technique_a = a.provenance ? a.provenance->technique : "none";
-  const std::string technique_b = b.provenance ? b.provenance->technique : "none";
+  // What only knows how it was extracted is not protected either.
+  const auto technique = [](const Dataset& dataset) -> std::string {
+    return dataset.provenance && !dataset.provenance->technique.empty() ? dataset.provenance->technique : "none";
+  };
+  const std::string technique_a = technique(a);
+  const std::string technique_b = technique(b);
   if (technique_a != technique_b) {
     throw_input(both, fmt::format("protected with {} against {}", technique_a, technique_b),
                 "protect both alike; the attacker of this attack knows the technique");
   }
-  const auto model = [](const Dataset& dataset) -> std::string {
+  const auto property = [](const Dataset& dataset, const char* name) -> std::string {
     if (!dataset.provenance) return {};
-    const auto found = dataset.provenance->properties.find("model");
+    const auto found = dataset.provenance->properties.find(name);
     return found == dataset.provenance->properties.end() ? std::string() : found->second;
   };
-  if (model(a) != model(b)) {
+  const std::string extractor_a = property(a, "extractor");
+  const std::string extractor_b = property(b, "extractor");
+  if (!extractor_a.empty() && !extractor_b.empty()) {
+    if (extractor_a != extractor_b) {
+      throw_input(both, fmt::format("extracted with {} against {}", extractor_a, extractor_b),
+                  "extract both alike; their features mean different things");
+    }
+    if (property(a, "extractor_model") != property(b, "extractor_model")) {
+      throw_input(both, fmt::format("extracted with {}, but fitted differently", extractor_a),
+                  "extract both with the same --fit");
+    }
+  }
+  if (property(a, "model") != property(b, "model")) {
     throw_input(both, fmt::format("protected with {}, but fitted differently", technique_a),
                 "fit once with --save, and protect both with --load");
   }

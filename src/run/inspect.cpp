@@ -122,8 +122,10 @@ Json run_inspect(const Dataset& dataset) {
     json["dimension"] = dataset.templates.cols();
   }
   if (dataset.provenance) {
-    json["technique"] = dataset.provenance->technique;
+    const auto& [technique, comparator, properties] = *dataset.provenance;
+    if (!technique.empty()) json["technique"] = technique;
     json["comparator"] = choose_comparator(dataset, {}).specification;
+    if (properties.contains("extractor")) json["extractor"] = properties.at("extractor");
   }
   json["columns"] = Json::array();
   for (const auto& name : dataset.labels.names()) json["columns"].push_back(describe_column(dataset, name));

@@ -54,6 +54,7 @@ void write_protection_pages(const std::filesystem::path& folder);
 void add_attack_command(CLI::App& app);
 void add_demo_command(CLI::App& app);
 void add_evaluate_command(CLI::App& app);
+void add_extract_command(CLI::App& app);
 void add_inspect_command(CLI::App& app);
 void add_list_command(CLI::App& app);
 void add_protect_command(CLI::App& app);
