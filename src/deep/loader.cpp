@@ -23,4 +23,14 @@ const Trainer& trainer() {
   return loaded;
 }
 
+std::unique_ptr<ScriptModel> load_script(const std::filesystem::path& file) {
+  static const ScriptLoader& loader = []() -> const ScriptLoader& {
+    Module scripts = torch_module;
+    scripts.where = "torchscript";
+    scripts.entry = "bauta_torch_scripts";
+    return load_module_as<ScriptLoader>(scripts, module_files(scripts.file));
+  }();
+  return loader.load(file);
+}
+
 }  // namespace bauta

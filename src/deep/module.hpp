@@ -2,11 +2,12 @@
 #pragma once
 
 #include "bauta/core/version.hpp"
+#include "bauta/deep/script.hpp"
 #include "bauta/deep/trainer.hpp"
 
 namespace bauta {
 
 /// Changes whenever the interface does.
-constexpr const char* module_version = BAUTA_VERSION "/2";
+constexpr const char* module_version = BAUTA_VERSION "/3";
 
 }  // namespace bauta

@@ -9,8 +9,10 @@ Entry<Extractor> onnx_extractor();
 Entry<Extractor> pixels_extractor();
 Entry<Extractor> eigenface_extractor();
 Entry<Extractor> cepstra_extractor();
+Entry<Extractor> torchscript_extractor();
 
 const Catalogue<Extractor>& extractors() {
+  // clang-format off
   static const Catalogue<Extractor> catalogue = {
       face_graph_extractor(),
       face_network_extractor(),
@@ -18,7 +20,9 @@ const Catalogue<Extractor>& extractors() {
       pixels_extractor(),
       eigenface_extractor(),
       cepstra_extractor(),
+      torchscript_extractor(),
   };
+  // clang-format on
   return catalogue;
 }
 

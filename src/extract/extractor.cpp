@@ -46,6 +46,21 @@ std::vector<std::filesystem::path> media_files(const Dataset& media) {
   return files;
 }
 
+/// The resolved specification without places on this machine: of files the name, whose content the model's digest
+/// names; of folders nothing.
+std::string public_specification(const ResolvedExtractor& resolved) {
+  std::string text = resolved.declaration->name;
+  char separator = ':';
+  for (const Parameter& parameter : resolved.declaration->parameters) {
+    std::string value = resolved.parameters.text(parameter.name);
+    if (parameter.name == "path") value = std::filesystem::path(value).filename().string();
+    if (parameter.name == "models" || value.empty()) continue;
+    text += fmt::format("{}{}={}", separator, parameter.name, value);
+    separator = ',';
+  }
+  return text;
+}
+
 /// "3 of 40 samples failed, e.g. row 7 (nothing to extract)": file names may name people, row numbers do not.
 void remark_failures(const std::vector<Outcome>& outcomes, const std::vector<bool>& failed, Dataset& result) {
   const auto count = std::count(failed.begin(), failed.end(), true);
@@ -118,7 +133,7 @@ Dataset extract_dataset(const ResolvedExtractor& resolved, const Dataset& media)
   }
   remark_failures(outcomes, failed, result);
   Provenance provenance = media.provenance.value_or(Provenance{});
-  provenance.properties["extractor"] = resolved.parameters.resolved();
+  provenance.properties["extractor"] = public_specification(resolved);
   provenance.properties["extraction_failures"] = std::to_string(std::count(failed.begin(), failed.end(), true));
   if (!model.empty()) provenance.properties["extractor_model"] = model;
   result.provenance = std::move(provenance);

@@ -1,40 +1,14 @@
 // A network that the user brings, e.g. an export of ArcFace or FaceNet. What it is shown is the image itself: face
 // networks want aligned crops.
-#include <charconv>
-#include <cmath>
-
-#include <fmt/format.h>
-
 #include "bauta/core/digest.hpp"
 #include "bauta/data/mapped_file.hpp"
 #include "bauta/extract/extractor.hpp"
+#include "channel_means.hpp"
 #include "onnx_module.hpp"
 #include "resized.hpp"
 
 namespace bauta {
 namespace {
-
-/// "127.5", or "123.7/116.8/103.9" of red, green and blue.
-std::array<double, 3> parse_mean(const std::string& text) {
-  std::array<double, 3> mean{};
-  std::size_t count = 0;
-  const char* at = text.data();
-  const char* end = at + text.size();
-  while (count < mean.size()) {
-    const auto [stop, status] = std::from_chars(at, end, mean[count]);
-    if (status != std::errc{} || !std::isfinite(mean[count])) break;
-    ++count;
-    at = stop;
-    if (at == end || *at != '/') break;
-    ++at;
-  }
-  if ((count != 1 && count != 3) || at != end || text.ends_with('/')) {
-    throw_usage("parameter 'mean'", fmt::format("'{}' is neither a number nor three with / between", text),
-                "e.g. mean=127.5 or mean=123.7/116.8/103.9 (red, green, blue)");
-  }
-  if (count == 1) mean.fill(mean.front());
-  return mean;
-}
 
 class Onnx : public Extractor {
  public:
@@ -46,7 +20,7 @@ class Onnx : public Extractor {
     const OnnxModule& module = onnx_module();
     network_ = module.load({bytes.begin(), bytes.end()}, path, parameters.text("layer"),
                            {.size = size_,
-                            .mean = parse_mean(parameters.text("mean")),
+                            .mean = parse_channel_means(parameters.text("mean")),
                             .scale = parameters.real("scale"),
                             .blue_first = parameters.text("color") == "bgr"});
     Hash hash;

@@ -1,4 +1,4 @@
-// The module's one door.
+// The module's doors.
 #include "../module.hpp"
 
 #include <string_view>
@@ -8,6 +8,7 @@
 #include "bauta/core/error.hpp"
 #include "epochs.hpp"
 #include "families.hpp"
+#include "script.hpp"
 
 namespace bauta {
 namespace {
@@ -53,6 +54,13 @@ class TorchTrainer : public Trainer {
   }
 };
 
+class TorchScriptLoader : public ScriptLoader {
+ public:
+  [[nodiscard]] std::unique_ptr<ScriptModel> load(const std::filesystem::path& file) const override {
+    return training::load_script(file);
+  }
+};
+
 }  // namespace
 }  // namespace bauta
 
@@ -60,4 +68,10 @@ extern "C" __attribute__((visibility("default"))) const void* bauta_torch_traine
   if (std::string_view(version) != bauta::module_version) return nullptr;
   static const bauta::TorchTrainer trainer;
   return static_cast<const bauta::Trainer*>(&trainer);
+}
+
+extern "C" __attribute__((visibility("default"))) const void* bauta_torch_scripts(const char* version) {
+  if (std::string_view(version) != bauta::module_version) return nullptr;
+  static const bauta::TorchScriptLoader loader;
+  return static_cast<const bauta::ScriptLoader*>(&loader);
 }

@@ -1,0 +1,72 @@
+// Networks are those of tests/deep/write_scripts.cpp; expected values are calculated by hand.
+#include <cstdlib>
+
+#include "media.hpp"
+
+namespace bauta {
+namespace {
+
+using test::expect_contains;
+using test::Scratch;
+using test::wav_of;
+
+class TorchScriptExtractor : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string command = "'" BAUTA_WRITE_SCRIPTS "' '" + scratch.path().string() + "'";
+    ASSERT_EQ(std::system(command.c_str()), 0);
+  }
+  [[nodiscard]] std::optional<std::vector<float>> features(const std::string& medium, const std::string& network,
+                                                           const std::string& further) const {
+    const auto file = scratch.write("medium", medium);
+    const std::string path = (scratch / network).string();
+    return make_extractor("torchscript:path=" + path + "," + further).extractor->extract(file);
+  }
+
+  Scratch scratch;
+};
+
+TEST_F(TorchScriptExtractor, AveragesAVoiceOverTime) {
+  // Sums and differences of the pairs (0.5, 0) and (-1, 0.25): means of 0.5, -0.75 and of 0.5, -1.25.
+  const std::string recording = wav_of({16384, 0, -32768, 8192}, 16000);
+  EXPECT_EQ(features(recording, "frames.pt", "medium=voice"), (std::vector<float>{-0.125F, -0.375F}));
+  // With mean 0 and deviation 1 the sum is 0.
+  const auto normal = features(wav_of({100, 200, 300, 0}, 16000), "tuple.pt", "normalise=yes").value();
+  EXPECT_NEAR(normal.at(0), 0, 1e-6);
+  EXPECT_EQ(normal.size(), 1U);
+}
+
+TEST_F(TorchScriptExtractor, NothingInSilence) {
+  EXPECT_FALSE(features(wav_of({0, 0}, 16000), "frames.pt", "medium=voice").has_value());
+  EXPECT_FALSE(features(wav_of({5, 5}, 16000), "frames.pt", "normalise=yes").has_value());
+}
+
+TEST_F(TorchScriptExtractor, ShowsAnImageAsPlanes) {
+  // Planes less 100, 50, 0 and halved.
+  const std::string image = "P3 2 1 255 100 50 8 120 90 8";
+  const auto means = features(image, "planes.pt", "medium=image,size=2,mean=100/50/0,scale=0.5").value();
+  ASSERT_EQ(means.size(), 3U);
+  EXPECT_NEAR(means[0], 5, 1e-5);
+  EXPECT_NEAR(means[1], 10, 1e-5);
+  EXPECT_NEAR(means[2], 4, 1e-5);
+}
+
+TEST_F(TorchScriptExtractor, WhatTheNetworkRefusesIsAFailureOfThatSample) {
+  const Dataset media = test::media_of(scratch, {wav_of({1, 2, 3, 4}, 16000), wav_of({1, 2, 3}, 16000)});
+  const Dataset result = extract_dataset(make_extractor("torchscript:path=" + (scratch / "frames.pt").string()), media);
+  EXPECT_EQ(result.labels.column("failed"), (std::vector<std::string>{"0", "1"}));
+  expect_contains(result.remarks.back(), "refuses its input");
+  // The place of the network is nobody's business; what it was is told by a digest.
+  expect_contains(result.provenance->properties.at("extractor"), "torchscript:path=frames.pt,medium=voice");
+  EXPECT_EQ(result.provenance->properties.at("extractor_model").size(), 32U);
+}
+
+TEST_F(TorchScriptExtractor, RefusesWhatIsNoTemplate) {
+  const std::string image = "P2 1 1 255 7";
+  expect_contains(test::input_error([&] { (void)features(image, "nan.pt", "medium=image,size=1"); }), "finite");
+  expect_contains(test::error_of(Fault::usage, [] { (void)make_extractor("torchscript"); }), "path=FILE");
+  expect_contains(test::input_error([] { (void)make_extractor("torchscript:path=/no/such/file"); }), "/no/such/file");
+}
+
+}  // namespace
+}  // namespace bauta
