@@ -5,6 +5,7 @@
 
 #include "bauta/cli/command.hpp"
 #include "bauta/core/output.hpp"
+#include "bauta/data/synth_media.hpp"
 #include "bauta/data/synth_templates.hpp"
 
 namespace bauta {
@@ -39,10 +40,45 @@ void synth(SynthFlags& flags) {
   }
 }
 
+struct MediaFlags {
+  CommonFlags common;
+  SynthMediaOptions options;
+  std::string out;
+};
+
+using Synthesize = std::string(const std::filesystem::path& folder, const SynthMediaOptions& options);
+
+void add_media_command(CLI::App& group, const char* kind, const char* what, Synthesize& synthesize) {
+  auto flags = std::make_shared<MediaFlags>();
+  CLI::App* command = group.add_subcommand(kind, what);
+  command->add_option("--out", flags->out, "folder for the data set")->required();
+  command->add_option("--identities", flags->options.identities, "number of identities")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  command->add_option("--samples", flags->options.samples, "samples per identity")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  flags->common.add_to(*command);
+  command->callback([flags, &synthesize] {
+    flags->common.apply();
+    flags->options.seed = flags->common.seed;
+    OutputFolder output(flags->out);
+    const std::string truth = synthesize(output.staging(), flags->options);
+    write_file(output.staging() / "truth.json", truth);
+    output.commit();
+    if (flags->common.json) {
+      fmt::print("{}\n", Json::parse(truth).dump());
+    } else {
+      fmt::print("{}: {} files of {} identities; truth.json holds what was drawn\n", flags->out,
+                 flags->options.identities * flags->options.samples, flags->options.identities);
+    }
+  });
+}
+
 }  // namespace
 
 void add_synth_command(CLI::App& app) {
-  CLI::App* group = app.add_subcommand("synth", "synthetic populations with a known optimum");
+  CLI::App* group = app.add_subcommand("synth", "synthetic populations: templates with a known optimum, media");
   group->require_subcommand(1);
   auto flags = std::make_shared<SynthFlags>();
   CLI::App* command = group->add_subcommand("templates", "a Gaussian population of templates");
@@ -65,6 +101,9 @@ void add_synth_command(CLI::App& app) {
   command->add_flag("--axis-aligned", options.axis_aligned, "attribute a leaks along coordinate a");
   flags->common.add_to(*command);
   command->callback([flags] { synth(*flags); });
+  add_media_command(*group, "voice", "recordings of vowels, ten digits, from a source-filter model", synthesize_voices);
+  add_media_command(*group, "faces", "drawings of faces; no detector of real faces finds one in them",
+                    synthesize_faces);
 }
 
 }  // namespace bauta

@@ -1,0 +1,94 @@
+#include "bauta/data/synth_media.hpp"
+
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "bauta/core/parallel.hpp"
+#include "bauta/data/audio.hpp"
+#include "bauta/data/dataset.hpp"
+#include "bauta/data/image.hpp"
+#include "scratch.hpp"
+
+namespace bauta {
+namespace {
+
+using test::Scratch;
+
+Dataset read(const Scratch& scratch) {
+  ReadOptions options;
+  options.templates_required = false;
+  return read_dataset(scratch.path(), options);
+}
+
+/// Period, in seconds, of the strongest repetition between 70 and 400 Hz.
+double period_of(const Audio& audio) {
+  const auto lag_power = [&](std::size_t lag) {
+    double sum = 0;
+    for (std::size_t n = lag; n < audio.samples.size(); ++n) sum += double{audio.samples[n]} * audio.samples[n - lag];
+    return sum / static_cast<double>(audio.samples.size() - lag);
+  };
+  std::size_t best = 20;
+  for (std::size_t lag = 20; lag <= 114; ++lag) {
+    if (lag_power(lag) > lag_power(best)) best = lag;
+  }
+  return static_cast<double>(best) / audio.rate;
+}
+
+TEST(SynthVoices, AreReadAndHaveThePitchThatWasDrawn) {
+  const Scratch scratch;
+  const auto truth = nlohmann::json::parse(synthesize_voices(scratch.path(), {.identities = 6, .samples = 20}));
+  const Dataset media = read(scratch);
+  ASSERT_EQ(media.size(), 120U);
+  EXPECT_EQ(media.labels.categorical("digit").counts(), std::vector<std::size_t>(10, 12));
+  EXPECT_EQ(media.labels.categorical("gender").counts(), std::vector<std::size_t>(2, 60));
+  for (std::size_t identity = 0; identity < 6; ++identity) {
+    const double pitch = truth["speakers"][identity]["pitch_hz"];
+    double sum = 0;
+    for (std::size_t sample = 0; sample < 20; ++sample) {
+      const Audio audio = read_audio(scratch / media.labels.column("file")[identity * 20 + sample]);
+      EXPECT_EQ(audio.rate, 8000);
+      EXPECT_GT(audio.samples.size(), 1600U);
+      // An octave up or down is a repetition as well.
+      double ratio = std::log2(pitch * period_of(audio));
+      ratio -= std::round(ratio);
+      sum += ratio / 20;
+    }
+    // The pitch of a sample varies by 5 %, and it falls from 1.1 to 0.9 times that: a tenth of an octave is 7 %.
+    EXPECT_NEAR(sum, 0, 0.1) << identity;
+  }
+}
+
+TEST(SynthFaces, AreReadAndSmile) {
+  const Scratch scratch;
+  (void)synthesize_faces(scratch.path(), {.identities = 4, .samples = 10});
+  const Dataset media = read(scratch);
+  ASSERT_EQ(media.size(), 40U);
+  EXPECT_EQ(media.labels.categorical("expression").counts(), std::vector<std::size_t>(2, 20));
+  EXPECT_EQ(media.labels.categorical("hair").counts(), std::vector<std::size_t>(2, 20));
+  for (const std::string& file : media.labels.column("file")) {
+    const Image image = read_image(scratch / file);
+    EXPECT_EQ(image.width * image.height * image.channels, 64U * 64);
+  }
+}
+
+TEST(SynthMedia, SameSeedSameBytesForAnyNumberOfThreads) {
+  const Scratch one, two, other;
+  const int before = threads();
+  for (auto* synthesize : {&synthesize_voices, &synthesize_faces}) {
+    set_threads(1);
+    const std::string truth = synthesize(one.path(), {.identities = 3, .samples = 3});
+    set_threads(2);
+    EXPECT_EQ(truth, synthesize(two.path(), {.identities = 3, .samples = 3}));
+    EXPECT_NE(truth, synthesize(other.path(), {.identities = 3, .samples = 3, .seed = 2}));
+    const Dataset media = read(one);
+    for (const std::string& file : media.labels.column("file")) {
+      EXPECT_EQ(test::read_bytes(one / file), test::read_bytes(two / file));
+      EXPECT_NE(test::read_bytes(one / file), test::read_bytes(other / file));
+    }
+  }
+  set_threads(before);
+}
+
+}  // namespace
+}  // namespace bauta
