@@ -56,6 +56,47 @@ TEST_F(Commands, ProtectWritesADataSetThatKnowsItsComparator) {
   EXPECT_EQ(inspected["duplicates"]["identical_rows"], 0);
 }
 
+// Hand calculation: the mean of 0 and 102 over 255 is 0.2.
+TEST_F(Commands, ExtractWritesTemplatesThatKnowTheirExtractor) {
+  write("media/anna/1.pgm", "P2 2 1 255 0 102");
+  write("media/anna/2.pgm", "P2 2 1 255 51 51");
+  write("media/bert/1.pgm", "no image");
+  const Json result = run("extract pixels:size=1 media --out templates --json").json();
+  EXPECT_EQ(result["extractor"], "pixels:size=1,color=grey");
+  EXPECT_EQ(result["samples"], 3);
+  EXPECT_EQ(result["failures"], 1);
+  EXPECT_DOUBLE_EQ(result["failure_rate"], 1.0 / 3);
+  EXPECT_EQ(result["dimension"], 1);
+  EXPECT_EQ(read(folder / "templates/labels.csv"), "identity,failed\nanna,0\nanna,0\nbert,1\n");
+  EXPECT_EQ(read(folder / "templates/dataset.toml"),
+            "extraction_failures = \"1\"\nextractor = \"pixels:size=1,color=grey\"\n");
+  const std::string values = read(folder / "templates/templates.npy");
+  EXPECT_EQ(values.substr(values.size() - 12), floats({0.2F, 0.2F, 0}));
+  struct stat status {};
+  ASSERT_EQ(::stat((folder / "templates/templates.npy").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777, 0600U);
+  const Json inspected = run("inspect templates --json").json();
+  EXPECT_EQ(inspected["extractor"], "pixels:size=1,color=grey");
+  EXPECT_FALSE(inspected.contains("technique"));
+  EXPECT_EQ(inspected["failures"], 1);
+  EXPECT_EQ(run("inspect media --json").json()["medium"], "files");
+}
+
+TEST_F(Commands, ExtractLearnsFromOtherMediaOrAtHome) {
+  write("a/x/1.pgm", "P2 2 1 255 0 255");
+  write("a/x/2.pgm", "P2 2 1 255 255 0");
+  write("b/y/1.pgm", "P2 2 1 255 10 20");
+  write("b/y/2.pgm", "P2 2 1 255 40 20");
+  const auto home = run("extract eigenface:size=2 b --out home --json");
+  EXPECT_NE(home.err.find("learned from b itself"), std::string::npos) << home.err;
+  const Json away = run("extract eigenface:size=2 b --fit a --out away --json").json();
+  EXPECT_NE(home.json()["model"], away["model"]);
+  EXPECT_EQ(run("extract eigenface:size=2 a --out own --json").json()["model"], away["model"]);
+  EXPECT_EQ(run("extract pixels b --fit a --out never").status, 2);
+  EXPECT_EQ(run("extract pixels home --out never").status, 2);
+  EXPECT_FALSE(std::filesystem::exists(folder / "never"));
+}
+
 // Under secret keys strangers are told apart by their keys; verify has to say so, also when something was put on top.
 TEST_F(Commands, VerifySaysThatSecretKeysMakeTheErrorRates) {
   ASSERT_EQ(run("synth templates --identities 30 --samples 3 --dim 32 --out clear").status, 0);

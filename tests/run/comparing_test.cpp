@@ -35,6 +35,18 @@ TEST(RequireComparable, RefusesOtherWidthsAndOtherMasks) {
   EXPECT_THROW(require_comparable(clear, masked), Error);
 }
 
+TEST(RequireComparable, RefusesOtherExtractorsAndOtherFits) {
+  const auto extracted = [](const char* extractor, const char* model) {
+    Dataset data = population(16);
+    data.provenance = Provenance{"", "", {{"extractor", extractor}, {"extractor_model", model}}};
+    return data;
+  };
+  EXPECT_NO_THROW(require_comparable(extracted("pixels:size=4", ""), extracted("pixels:size=4", "")));
+  EXPECT_NO_THROW(require_comparable(extracted("pixels:size=4", ""), population(16)));
+  EXPECT_THROW(require_comparable(extracted("pixels:size=4", ""), extracted("eigenface", "")), Error);
+  EXPECT_THROW(require_comparable(extracted("eigenface", "a"), extracted("eigenface", "b")), Error);
+}
+
 // Two data sets under one seed must not be shuffled alike: row i of one would line up with row i of the other.
 TEST(ProtectContext, SaltsTheSeedWithTheData) {
   const Dataset one = population(16);
