@@ -102,7 +102,7 @@ void add_synth_command(CLI::App& app) {
   flags->common.add_to(*command);
   command->callback([flags] { synth(*flags); });
   add_media_command(*group, "voice", "recordings of vowels, ten digits, from a source-filter model", synthesize_voices);
-  add_media_command(*group, "faces", "drawings of faces; no detector of real faces finds one in them",
+  add_media_command(*group, "faces", "drawings of faces; detectors of real faces pass nearly all of them over",
                     synthesize_faces);
 }
 

@@ -22,7 +22,7 @@ std::string synthesize_voices(const std::filesystem::path& folder, const SynthMe
 
 /// A data set of PNG files (64 x 64, grey) in an existing folder: drawings of a head with eyes, brows, nose and mouth.
 /// `expression` (neutral, smile in turn) bends the mouth; `hair` (dark, light in turn) belongs to the identity, as does
-/// the geometry. No detector of real faces finds a face in them.
+/// the geometry. A detector of real faces passes nearly all of them over.
 std::string synthesize_faces(const std::filesystem::path& folder, const SynthMediaOptions& options);
 
 }  // namespace bauta
