@@ -6,6 +6,7 @@
 namespace bauta {
 
 Entry<Estimator> knn_estimator();
+Entry<Estimator> lda_estimator();
 Entry<Estimator> logistic_estimator();
 Entry<Estimator> mlp_estimator();
 Entry<Estimator> random_forest_estimator();
@@ -26,8 +27,9 @@ Entry<Regressor> svm_sigmoid_regressor();
 const Catalogue<Estimator>& estimators() {
   static const Catalogue<Estimator> catalogue = [] {
     Catalogue<Estimator> plain = {
-        knn_estimator(),        logistic_estimator(), mlp_estimator(),     random_forest_estimator(),
-        svm_linear_estimator(), svm_poly_estimator(), svm_rbf_estimator(), svm_sigmoid_estimator(),
+        knn_estimator(),      lda_estimator(),           logistic_estimator(),
+        mlp_estimator(),      random_forest_estimator(), svm_linear_estimator(),
+        svm_poly_estimator(), svm_rbf_estimator(),       svm_sigmoid_estimator(),
     };
     for (auto& entry : plain) entry = with_calibration(std::move(entry));
     return plain;

@@ -9,11 +9,15 @@
 
 namespace bauta {
 
+std::size_t RandomSets::own_of(std::size_t size, double purity) {
+  const auto all = static_cast<double>(size);
+  return static_cast<std::size_t>(std::clamp(std::round(purity * all), 1.0, all));
+}
+
 RandomSets::RandomSets(const Categorical& classes, const std::vector<bool>& failed, std::size_t size, double purity,
                        const std::string& attribute, const std::string& where)
     : size_(size),
-      own_(static_cast<std::size_t>(
-          std::clamp(std::round(purity * static_cast<double>(size)), 1.0, static_cast<double>(size)))),
+      own_(own_of(size, purity)),
       codes_(classes.codes),
       place_(classes.codes.size()),
       starts_(classes.classes.size() + 1, 0) {

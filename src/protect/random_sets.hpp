@@ -20,6 +20,9 @@ class RandomSets {
   RandomSets(const Categorical& classes, const std::vector<bool>& failed, std::size_t size, double purity,
              const std::string& attribute, const std::string& where);
 
+  /// round(purity * size), at least the sample itself.
+  static std::size_t own_of(std::size_t size, double purity);
+
   [[nodiscard]] std::size_t size() const { return size_; }
   /// Samples of the own class in a set, the sample itself among them.
   [[nodiscard]] std::size_t own() const { return own_; }

@@ -159,6 +159,7 @@ BAUTA_MULTIVERSION void mix(const double* sums, double count, const float* x, co
 struct Retention {
   std::vector<double> pull;
   std::vector<double> scale;
+  std::vector<std::size_t> retained = {};
 };
 
 /// The technique on the data set that it anonymises.
@@ -363,6 +364,15 @@ class UtilityPreserving : public Protection {
     return std::make_unique<Anonymiser>(whole.templates, std::move(sets), retention_);
   }
 
+  [[nodiscard]] std::optional<Blend> blend() const override {
+    Blend blend{.size = size_,
+                .own = RandomSets::own_of(size_, purity_),
+                .pull = retention_.pull,
+                .scale = retention_.scale,
+                .retained = retention_.retained};
+    return blend;
+  }
+
   [[nodiscard]] Templates protect(const Templates&, std::size_t, const ProtectContext&) const override {
     throw_usage(technique, "makes each record out of a whole data set, and cannot protect one that stands alone",
                 "protect a data set: bauta protect");
@@ -410,8 +420,10 @@ class UtilityPreserving : public Protection {
     }
     std::vector<double> weight(width, 0);  // 0: not retained
     for (std::size_t a = 0; a < shares_.size(); ++a) {
+      // An additional attribute of share 0 is left to itself.
+      const std::size_t least = a > 0 && shares_[a] == 0 ? 0 : 1;
       const std::size_t share =
-          std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(shares_[a] * static_cast<double>(width))));
+          std::max(least, static_cast<std::size_t>(std::lround(shares_[a] * static_cast<double>(width))));
       const std::size_t retained = a == 0 && count_ > 0 ? count_ : share;
       const auto importance = importances_.row(a);
       std::vector<std::size_t> order(width);
@@ -423,6 +435,7 @@ class UtilityPreserving : public Protection {
     retention_ = {std::vector<double>(width, 0), std::vector<double>(width, 1)};
     for (std::size_t j = 0; j < width; ++j) {
       if (weight[j] > 0) {
+        retention_.retained.push_back(j);
         retention_.pull[j] = (weight[j] - 1) / weight[j];
       } else if (printed_) {
         retention_.scale[j] = 1 / weights_.front();

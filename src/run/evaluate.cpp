@@ -15,6 +15,7 @@
 #include "bauta/run/protecting.hpp"
 #include "bauta/run/similarity.hpp"
 #include "cells.hpp"
+#include "closed_set.hpp"
 
 namespace bauta {
 
@@ -158,7 +159,7 @@ EvaluateSummary finish(const std::vector<Cell>& cells, const CellContext& contex
   Json results = {{"bauta", version},
                   {"experiment", context.experiment.resolved()},
                   {"seed", context.options.seed},
-                  {"headline", headline(finished)}};
+                  {"headline", context.experiment.closed_set ? closed_set_headline(finished) : headline(finished)}};
   results["cells"] = std::move(finished);
   results.update(more);
   write_file(context.options.out / "results.json", results.dump(1) + "\n");
@@ -228,9 +229,24 @@ EvaluateSummary evaluate_protocol(const Experiment& experiment, const EvaluateOp
   return summary;
 }
 
+EvaluateSummary evaluate_closed_set(const Experiment& experiment, const EvaluateOptions& options) {
+  ClosedSetData data(experiment, options.out, options.seed);
+  Json sweeps = Json::array();
+  for (const Sweep& sweep : experiment.sweeps) {
+    Json axes = Json::array();
+    for (const auto& axis : sweep.axes) axes.push_back({{"name", axis.name}, {"values", axis.values}});
+    sweeps.push_back({{"axes", std::move(axes)}, {"techniques", sweep.techniques}});
+  }
+  const CellStore store(options.out);
+  const CellContext context{experiment, options, store};
+  return finish(closed_set_cells(context, data), context,
+                {{"protocol", data.json()}, {"sweeps", std::move(sweeps)}, {"remarks", data.data().clear().remarks}});
+}
+
 }  // namespace
 
 EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& options) {
+  if (experiment.closed_set) return evaluate_closed_set(experiment, options);
   return experiment.pep ? evaluate_protocol(experiment, options) : evaluate_across_data_bases(experiment, options);
 }
 

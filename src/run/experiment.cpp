@@ -153,6 +153,87 @@ std::map<std::string, std::vector<double>> read_classes(Section& section) {
   return classes;
 }
 
+/// keep = ["age"], or with weights: { age = 0.5 }
+std::map<std::string, double> read_keep(Section& section) {
+  std::map<std::string, double> keep;
+  const toml::node* node = section.find("keep");
+  if (node == nullptr) return keep;
+  if (const auto* table = node->as_table()) {
+    for (const auto& [key, weight] : *table) {
+      const std::string name(key.str());
+      const auto value = weight.value<double>();
+      if (!value || !(*value >= 0) || std::isinf(*value)) {
+        throw_usage(section.place("keep." + name, &weight), "a weight of at least 0 is expected");
+      }
+      keep[name] = *value;
+    }
+    return keep;
+  }
+  for (const auto& name : section.list<std::string>("keep", as_text)) keep[name] = 1;
+  return keep;
+}
+
+std::string as_parameter(const toml::node& node, const std::string& where) {
+  if (const auto text = node.value<std::string>(); node.is_string()) return *text;
+  if (const auto count = node.value<std::int64_t>(); node.is_integer()) return std::to_string(*count);
+  if (const auto number = node.value<double>(); node.is_floating_point()) return fmt::format("{}", *number);
+  throw_usage(where, "a number or a text is expected");
+}
+
+/// [[protect.sweep]] tables, their keys in the order of the file: the first is what figures have on their x axis.
+std::vector<std::vector<Sweep::Axis>> read_sweeps(Section& section) {
+  std::vector<std::vector<Sweep::Axis>> sweeps;
+  const toml::node* node = section.find("sweep");
+  if (node == nullptr) return sweeps;
+  const auto* array = node->as_array();
+  if (array == nullptr || !array->is_array_of_tables()) {
+    throw_usage(section.place("sweep", node), "tables are expected", "write [[protect.sweep]] and t = [0.2, 0.4]");
+  }
+  for (const auto& element : *array) {
+    const toml::table& table = *element.as_table();
+    std::vector<std::pair<toml::source_position, std::string>> names;
+    for (const auto& [key, values] : table) names.emplace_back(values.source().begin, std::string(key.str()));
+    std::stable_sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<Sweep::Axis> axes;
+    for (const auto& [position, name] : names) {
+      Section inner(&table, section.place("sweep", &element), "");
+      axes.push_back({name, inner.list<std::string>(name, as_parameter)});
+    }
+    if (axes.empty()) throw_usage(section.place("sweep", &element), "is empty", "name a parameter and its values");
+    sweeps.push_back(std::move(axes));
+  }
+  return sweeps;
+}
+
+/// Every point of the grid as a technique; `rq` is the share of features retained for each attribute of `keep`.
+Sweep sweep_of(const std::string& technique, std::vector<Sweep::Axis> axes, const std::map<std::string, double>& keep,
+               const std::string& where) {
+  Sweep sweep{std::move(axes), {}};
+  std::size_t points = 1;
+  for (const auto& axis : sweep.axes) points *= axis.values.size();
+  for (std::size_t point = 0; point < points; ++point) {
+    Specification specification = Specification::parse(technique);
+    std::size_t rest = point;
+    for (auto axis = sweep.axes.rbegin(); axis != sweep.axes.rend(); ++axis) {
+      const std::string& value = axis->values[rest % axis->values.size()];
+      rest /= axis->values.size();
+      if (axis->name != "rq") {
+        specification.values[axis->name] = value;
+        continue;
+      }
+      if (keep.empty())
+        throw_usage(where + ": rq", "varies the share of additional attributes", "name them: data.keep");
+      std::string shares;
+      for (const auto& [name, weight] : keep) shares += (shares.empty() ? "" : "/") + name + "=" + value;
+      specification.values["keep"] = shares;
+    }
+    const auto& entry = find_entry(protections(), "protection", specification.name);
+    (void)entry.make(Parameters(entry.declaration, specification));
+    sweep.techniques.push_back(Parameters(entry.declaration, specification).brief());
+  }
+  return sweep;
+}
+
 // toml++ 3.3 has undefined behaviour where it asks whether a letter such as U+00E9 is a blank (its issue 295). It asks
 // outside of texts and comments, where such letters are errors anyway, in texts over several lines, and in a text that
 // a number runs into. There they are refused before it sees them.
@@ -245,6 +326,32 @@ void require_alone(const Experiment& experiment, const std::string& where) {
   }
 }
 
+/// A closed set asks who it is; what asks for attributes across data bases has no place in it.
+void require_closed_set(const Experiment& experiment, const std::string& where) {
+  const auto refuse = [&](bool there, const char* key) {
+    if (there) throw_usage(where + ": " + key, "has no place in a closed set", "remove it");
+  };
+  refuse(!experiment.attacker.path.empty(), "data.attacker");
+  refuse(!experiment.fit.path.empty(), "data.fit");
+  refuse(!experiment.dev.path.empty(), "data.dev");
+  refuse(!experiment.rules.empty(), "attack.similarity");
+  refuse(!experiment.recoveries.empty(), "attack.recovery");
+  refuse(!experiment.queries.empty(), "attack.online");
+  refuse(experiment.unlinkability, "measure.unlinkability");
+  if (experiment.attributes.size() != 1) {
+    throw_usage(where + ": data.attribute",
+                fmt::format("names {} attributes, one is of interest", experiment.attributes.size()),
+                "others go to data.keep");
+  }
+  if (experiment.estimators.size() > 1) {
+    throw_usage(where + ": attack.estimator", "one estimator reads attributes in a closed set");
+  }
+  for (const auto& [name, weight] : experiment.keep) {
+    if (name == experiment.attributes.front())
+      throw_usage(where + ": data.keep", name + " is the attribute of interest");
+  }
+}
+
 Section open(const toml::table& root, const fs::path& path, const std::string& name) {
   const toml::node* node = root.get(name);
   if (node != nullptr && !node->is_table())
@@ -275,7 +382,7 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
   experiment.hide = data.list<std::string>("hide", as_text);
   if (experiment.hide.empty()) experiment.hide = experiment.attributes;
   experiment.classes = read_classes(data);
-  data.refuse_later({"keep"});
+  experiment.keep = read_keep(data);
   data.finish();
   if (experiment.target.path.empty())
     throw_usage(path.string() + ": data.target", "is missing", "name the data set to attack");
@@ -283,6 +390,7 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
   Section protect = open(root, path, "protect");
   if (const auto techniques = protect.list<std::string>("technique", as_text); !techniques.empty())
     experiment.techniques = techniques;
+  const std::vector<std::vector<Sweep::Axis>> sweeps = read_sweeps(protect);
   protect.finish();
   Section protocol = open(root, path, "protocol");
   const std::string kind =
@@ -290,9 +398,13 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
   if (kind.starts_with("PEP")) {
     experiment.pep = parse_pep(kind);
     experiment.preparation = "unit,zscore";
+  } else if (kind == "closed-set") {
+    experiment.closed_set = true;
+    experiment.test_share =
+        single(protocol.list<double>("test", as_rate), experiment.test_share, protocol.place("test"));
   } else if (kind != "cross-database") {
     throw_usage(protocol.place("kind"), "'" + kind + "' is not available",
-                "known: cross-database, PEP-TF-3-1-1, PEP-LBS-1-1-3, PEP-LBL-3-1-1 and the like");
+                "known: cross-database, closed-set, PEP-TF-3-1-1, PEP-LBS-1-1-3, PEP-LBL-3-1-1 and the like");
   }
   experiment.repeats =
       single(protocol.list<std::size_t>("repeats", as_count), experiment.repeats, protocol.place("repeats"));
@@ -304,11 +416,23 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
     const ResolvedProtection resolved = make_protection(technique);
     if (experiment.pep) {
       require_suits(*experiment.pep, *resolved.declaration);
-    } else if (resolved.declaration->learns && experiment.fit.path.empty()) {
+    } else if (resolved.declaration->learns && experiment.fit.path.empty() && !experiment.closed_set) {
       throw_usage(path.string() + ": data.fit", fmt::format("is missing, {} learns", resolved.declaration->name),
                   "name data of people who are neither in data.target nor in data.attacker, e.g. \"lfw@1/3\"");
     }
     technique = resolved.parameters.brief();
+  }
+  if (!experiment.closed_set && !(sweeps.empty() && experiment.keep.empty())) {
+    throw_usage(path.string() + (sweeps.empty() ? ": data.keep" : ": protect.sweep"),
+                "has a place in a closed set only", "choose protocol.kind = \"closed-set\"");
+  }
+  for (const auto& axes : sweeps) {
+    const auto varied = std::find_if(experiment.techniques.begin(), experiment.techniques.end(),
+                                     [](const auto& text) { return Specification::parse(text).name != "none"; });
+    if (varied == experiment.techniques.end()) {
+      throw_usage(path.string() + ": protect.technique", "names nothing whose parameters could be varied");
+    }
+    experiment.sweeps.push_back(sweep_of(*varied, axes, experiment.keep, path.string() + ": protect.sweep"));
   }
 
   Section extract = open(root, path, "extract");
@@ -362,10 +486,17 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
   experiment.enrolments =
       single(attack.list<std::size_t>("enrolments", as_count), experiment.enrolments, attack.place("enrolments"));
   experiment.queries = attack.list<std::size_t>("online", as_count);
-  attack.refuse_later({"recogniser", "detector"});
+  if (const auto recognisers = attack.list<std::string>("recogniser", as_text); !recognisers.empty()) {
+    if (!experiment.closed_set) throw_usage(attack.place("recogniser"), "names people, which needs a closed set");
+    experiment.recognisers = recognisers;
+    for (const auto& recogniser : recognisers) (void)make_estimator(recogniser);
+  }
+  attack.refuse_later({"detector"});
   attack.finish();
   const bool attacks = !experiment.estimators.empty() || !experiment.queries.empty() || !experiment.recoveries.empty();
-  if (attacks && ((experiment.attacker.path.empty() && !experiment.pep) || experiment.attributes.empty())) {
+  if (experiment.closed_set) require_closed_set(experiment, path.string());
+  if (attacks && !experiment.closed_set &&
+      ((experiment.attacker.path.empty() && !experiment.pep) || experiment.attributes.empty())) {
     throw_usage(path.string() + ": [attack]", "needs data.attacker and data.attribute");
   }
   if (experiment.pep) require_alone(experiment, path.string());
@@ -379,6 +510,19 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
       single(measure.list<std::size_t>("bootstrap", as_count), experiment.bootstrap, measure.place("bootstrap"));
   experiment.unlinkability =
       single(measure.list<bool>("unlinkability", as_switch), false, measure.place("unlinkability"));
+  if (const auto top = measure.list<std::size_t>("top", as_count); !top.empty()) {
+    if (std::find(top.begin(), top.end(), 0) != top.end()) throw_usage(measure.place("top"), "k is at least 1");
+    experiment.top = top;
+  }
+  experiment.temperature = single(measure.list<double>("temperature",
+                                                       [](const toml::node& node, const std::string& where) {
+                                                         const auto value = node.value<double>();
+                                                         if (!value || !(*value > 0) || std::isinf(*value)) {
+                                                           throw_usage(where, "a number above 0 is expected");
+                                                         }
+                                                         return *value;
+                                                       }),
+                                  experiment.temperature, measure.place("temperature"));
   measure.finish();
 
   Section report = open(root, path, "report");
@@ -386,6 +530,18 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
       single(report.list<std::string>("title", as_text), "Bauta: " + path.stem().string(), report.place("title"));
   report.finish();
   return experiment;
+}
+
+std::vector<std::string> Experiment::all_techniques() const {
+  std::vector<std::string> all;
+  const auto add = [&](const std::vector<std::string>& more) {
+    for (const auto& technique : more) {
+      if (std::find(all.begin(), all.end(), technique) == all.end()) all.push_back(technique);
+    }
+  };
+  add(techniques);
+  for (const Sweep& sweep : sweeps) add(sweep.techniques);
+  return all;
 }
 
 Json Experiment::resolved() const {
@@ -396,6 +552,12 @@ Json Experiment::resolved() const {
     if (!reference.options.key.empty()) json["key"] = reference.options.key;
     return json;
   };
+  Json grids = Json::array();
+  for (const Sweep& sweep : sweeps) {
+    Json grid = Json::array();
+    for (const auto& axis : sweep.axes) grid.push_back({{"name", axis.name}, {"values", axis.values}});
+    grids.push_back(std::move(grid));
+  }
   Json rule_names = Json::array();
   for (const SimilarityRule rule : rules) rule_names.push_back(to_text(rule));
   return {{"data",
@@ -405,9 +567,16 @@ Json Experiment::resolved() const {
             {"fit", data(fit)},
             {"attribute", attributes},
             {"classes", classes},
-            {"hide", hide}}},
-          {"protect", {{"technique", techniques}}},
-          {"protocol", {{"kind", pep ? to_text(*pep) : "cross-database"}, {"repeats", repeats}, {"strict", strict}}},
+            {"hide", hide},
+            {"keep", keep}}},
+          {"protect", {{"technique", techniques}, {"sweep", std::move(grids)}}},
+          {"protocol",
+           {{"kind", pep          ? to_text(*pep)
+                     : closed_set ? "closed-set"
+                                  : "cross-database"},
+            {"repeats", repeats},
+            {"strict", strict},
+            {"test", closed_set ? Json(test_share) : Json(nullptr)}}},
           {"attack",
            {{"similarity", rules.empty() ? Json(nullptr) : Json{{"rule", rule_names}, {"n", n}}},
             {"decision", decision_fmr},
@@ -418,8 +587,14 @@ Json Experiment::resolved() const {
             {"learning_curve", learning_curve},
             {"recovery", recoveries},
             {"enrolments", enrolments},
-            {"online", queries}}},
-          {"measure", {{"fmr", fmr}, {"bootstrap", bootstrap}, {"unlinkability", unlinkability}}},
+            {"online", queries},
+            {"recogniser", closed_set ? Json(recognisers) : Json(nullptr)}}},
+          {"measure",
+           {{"fmr", fmr},
+            {"bootstrap", bootstrap},
+            {"unlinkability", unlinkability},
+            {"top", closed_set ? Json(top) : Json(nullptr)},
+            {"temperature", closed_set ? Json(temperature) : Json(nullptr)}}},
           {"report", {{"title", title}}}};
 }
 

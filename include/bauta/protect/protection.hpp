@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "bauta/core/random.hpp"
 #include "bauta/core/templates.hpp"
 #include "bauta/data/dataset.hpp"
+#include "bauta/protect/blend.hpp"
 
 namespace bauta {
 
@@ -53,6 +55,9 @@ class Protection {
   [[nodiscard]] virtual std::unique_ptr<const Protection> on(const Dataset& whole,
                                                              const std::vector<std::string>& attributes,
                                                              const ProtectContext& context) const;
+
+  /// What whoever knows the fitted technique knows of how a record is mixed with others. Empty: it does not mix.
+  [[nodiscard]] virtual std::optional<Blend> blend() const { return std::nullopt; }
 
   /// Protects a block: row i of `block` is sample `first + i` of the data set. Randomness is keyed by that number, so
   /// the result does not depend on how the data was cut into blocks, nor on threads. An empty block gives an empty

@@ -21,6 +21,16 @@ struct DataReference {
   ReadOptions options;
 };
 
+/// A grid over parameters of a technique.
+struct Sweep {
+  struct Axis {
+    std::string name;
+    std::vector<std::string> values;
+  };
+  std::vector<Axis> axes;
+  std::vector<std::string> techniques;  ///< one per point of the grid, the last axis fastest
+};
+
 struct Experiment {
   DataReference target;
   DataReference attacker;  ///< empty path: no attack across data bases, only recognition is measured
@@ -29,10 +39,14 @@ struct Experiment {
   std::vector<std::string> attributes;
   std::vector<std::string> hide;                       ///< what learning protections hide; default: the attributes
   std::map<std::string, std::vector<double>> classes;  ///< edges between classes of continuous attributes
+  std::map<std::string, double> keep;  ///< additional attributes whose utility counts, with their weights
   std::vector<std::string> techniques = {"none"};
-  std::optional<Pep> pep;   ///< empty: across data bases
-  std::size_t repeats = 0;  ///< rotations of the protocol that are run; 0: all
-  bool strict = false;      ///< near-duplicates between parts stop the run
+  std::vector<Sweep> sweeps;  ///< around the first technique that does something; closed set only
+  std::optional<Pep> pep;     ///< empty: across data bases, or a closed set
+  bool closed_set = false;
+  double test_share = 0.25;  ///< of each identity's samples, in a closed set
+  std::size_t repeats = 0;   ///< rotations of the protocol that are run; 0: all
+  bool strict = false;       ///< near-duplicates between parts stop the run
   std::vector<SimilarityRule> rules;
   std::vector<std::size_t> n = {1, 5, 11, 51};
   std::vector<double> decision_fmr;     ///< similarity attack with decisions only, at these false match rates
@@ -46,10 +60,15 @@ struct Experiment {
   std::size_t enrolments = 10;          ///< of each sample, for recoveries that need several
   std::vector<std::size_t> queries;     ///< of the online attack; empty: none
   std::vector<double> fmr = {0.1, 0.01, 0.001};
+  std::vector<std::string> recognisers = {"mlp", "lda"};  ///< estimators that name identities
+  std::vector<std::size_t> top = {1, 2, 5, 10, 20, 50};   ///< k of the mixture at k
+  double temperature = 1;                                 ///< of the softmax of cosines
   std::size_t bootstrap = 1000;
   bool unlinkability = false;  ///< of keyed protections, across two applications
   std::string title;
 
+  /// Techniques and what sweeps make of them, each once.
+  [[nodiscard]] std::vector<std::string> all_techniques() const;
   /// Every setting, defaults included, as results and reports repeat it.
   [[nodiscard]] Json resolved() const;
 };

@@ -1,0 +1,33 @@
+// Who is it? What the standing of the right candidates says about an attacker: identity mixture at k and divergence
+// from guessing (Moriarty et al., Section 5).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bauta/core/matrix.hpp"
+#include "bauta/core/standing.hpp"
+#include "bauta/measure/intervals.hpp"
+
+namespace bauta {
+
+/// A row of probabilities per probe; `truth` is the column of the right one.
+std::vector<Standing> standings_of(MatrixView<const double> probabilities, std::span<const std::int32_t> truth);
+
+/// Identity mixture: share of the probes whose right candidate is not among the first k.
+struct Mixture {
+  std::size_t k = 1;
+  double value = 0;
+  Interval ci;        ///< 95 %, by resampling subjects; the value at both ends without draws
+  double chance = 0;  ///< of somebody who guesses
+};
+
+/// `subjects`: a number per probe, the same for probes of one person.
+Mixture mixture_at(std::size_t k, std::span<const Standing> standings, std::span<const std::uint32_t> subjects,
+                   std::size_t draws, std::uint64_t seed);
+
+double mean_divergence(std::span<const Standing> standings);
+
+}  // namespace bauta
