@@ -1,14 +1,9 @@
 #include "bauta/run/experiment.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <set>
-#include <sstream>
 
 #include <fmt/format.h>
-// toml++ 3.3 asserts what damaged files do not fulfil, e.g. [*] (its pull request 301); without, it reports them.
-#define TOML_ASSERT(condition) static_cast<void>(0)
-#include <toml++/toml.h>
 
 #include "bauta/core/error.hpp"
 #include "bauta/learn/estimator.hpp"
@@ -16,99 +11,13 @@
 #include "bauta/learn/tuning.hpp"
 #include "bauta/protect/protection.hpp"
 #include "bauta/recover/recovery.hpp"
+#include "experiment_section.hpp"
 
 namespace bauta {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A table of the file that knows where it stands and which of its keys were read.
-class Section {
- public:
-  Section(const toml::table* table, std::string where, std::string name)
-      : table_(table), where_(std::move(where)), name_(std::move(name)) {}
-
-  const toml::node* find(const std::string& key) {
-    known_.insert(key);
-    return table_ == nullptr ? nullptr : table_->get(key);
-  }
-
-  /// Keys that the format has but this version does not act on: silence would be taken for a result.
-  void refuse_later(const std::vector<std::string>& keys) {
-    for (const auto& key : keys) {
-      if (find(key) != nullptr) throw_usage(place(key), "not available in this version", "remove the key");
-    }
-  }
-
-  void finish() const {
-    if (table_ == nullptr) return;
-    for (const auto& [key, node] : *table_) {
-      const std::string name(key.str());
-      if (!known_.contains(name)) {
-        throw_usage(place(name, &node), "unknown key", suggest(name, {known_.begin(), known_.end()}));
-      }
-    }
-  }
-
-  [[nodiscard]] std::string place(const std::string& key, const toml::node* node = nullptr) const {
-    const std::string line = node != nullptr && node->source().begin.line > 0
-                                 ? fmt::format(" line {}", node->source().begin.line)
-                                 : std::string();
-    return where_ + line + ": " + (name_.empty() ? key : name_ + "." + key);
-  }
-
-  /// A value or a list of values, each converted by `convert`; nothing if the key is absent.
-  template <class T, class Convert>
-  std::vector<T> list(const std::string& key, Convert&& convert) {
-    std::vector<T> values;
-    const toml::node* node = find(key);
-    if (node == nullptr) return values;
-    if (const auto* array = node->as_array()) {
-      for (const auto& element : *array) values.push_back(convert(element, place(key, &element)));
-      if (values.empty()) throw_usage(place(key, node), "is an empty list");
-    } else {
-      values.push_back(convert(*node, place(key, node)));
-    }
-    return values;
-  }
-
- private:
-  const toml::table* table_;
-  std::string where_;
-  std::string name_;
-  std::set<std::string> known_;
-};
-
-std::string as_text(const toml::node& node, const std::string& where) {
-  const auto value = node.value<std::string>();
-  if (!node.is_string() || !value) throw_usage(where, "a text in quotes is expected");
-  return *value;
-}
-
-std::size_t as_count(const toml::node& node, const std::string& where) {
-  const auto value = node.value<std::int64_t>();
-  if (!node.is_integer() || *value < 0) throw_usage(where, "a whole number, 0 or more, is expected");
-  return static_cast<std::size_t>(*value);
-}
-
-double as_rate(const toml::node& node, const std::string& where) {
-  const auto value = node.value<double>();
-  if (!value || !(*value > 0 && *value < 1)) throw_usage(where, "a rate between 0 and 1 is expected");
-  return *value;
-}
-
-bool as_switch(const toml::node& node, const std::string& where) {
-  const auto value = node.value<bool>();
-  if (!node.is_boolean() || !value) throw_usage(where, "true or false is expected");
-  return *value;
-}
-
-template <class T>
-T single(std::vector<T> values, T otherwise, const std::string& where) {
-  if (values.size() > 1) throw_usage(where, "one value is expected, not a list");
-  return values.empty() ? otherwise : values[0];
-}
 
 DataReference read_reference(Section& section, const std::string& key, const fs::path& folder) {
   DataReference data;
@@ -173,139 +82,6 @@ std::map<std::string, double> read_keep(Section& section) {
   return keep;
 }
 
-std::string as_parameter(const toml::node& node, const std::string& where) {
-  if (const auto text = node.value<std::string>(); node.is_string()) return *text;
-  if (const auto count = node.value<std::int64_t>(); node.is_integer()) return std::to_string(*count);
-  if (const auto number = node.value<double>(); node.is_floating_point()) return fmt::format("{}", *number);
-  throw_usage(where, "a number or a text is expected");
-}
-
-/// [[protect.sweep]] tables, their keys in the order of the file: the first is what figures have on their x axis.
-std::vector<std::vector<Sweep::Axis>> read_sweeps(Section& section) {
-  std::vector<std::vector<Sweep::Axis>> sweeps;
-  const toml::node* node = section.find("sweep");
-  if (node == nullptr) return sweeps;
-  const auto* array = node->as_array();
-  if (array == nullptr || !array->is_array_of_tables()) {
-    throw_usage(section.place("sweep", node), "tables are expected", "write [[protect.sweep]] and t = [0.2, 0.4]");
-  }
-  for (const auto& element : *array) {
-    const toml::table& table = *element.as_table();
-    std::vector<std::pair<toml::source_position, std::string>> names;
-    for (const auto& [key, values] : table) names.emplace_back(values.source().begin, std::string(key.str()));
-    std::stable_sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<Sweep::Axis> axes;
-    for (const auto& [position, name] : names) {
-      Section inner(&table, section.place("sweep", &element), "");
-      axes.push_back({name, inner.list<std::string>(name, as_parameter)});
-    }
-    if (axes.empty()) throw_usage(section.place("sweep", &element), "is empty", "name a parameter and its values");
-    sweeps.push_back(std::move(axes));
-  }
-  return sweeps;
-}
-
-/// Every point of the grid as a technique; `rq` is the share of features retained for each attribute of `keep`.
-Sweep sweep_of(const std::string& technique, std::vector<Sweep::Axis> axes, const std::map<std::string, double>& keep,
-               const std::string& where) {
-  Sweep sweep{std::move(axes), {}};
-  std::size_t points = 1;
-  for (const auto& axis : sweep.axes) points *= axis.values.size();
-  for (std::size_t point = 0; point < points; ++point) {
-    Specification specification = Specification::parse(technique);
-    std::size_t rest = point;
-    for (auto axis = sweep.axes.rbegin(); axis != sweep.axes.rend(); ++axis) {
-      const std::string& value = axis->values[rest % axis->values.size()];
-      rest /= axis->values.size();
-      if (axis->name != "rq") {
-        specification.values[axis->name] = value;
-        continue;
-      }
-      if (keep.empty())
-        throw_usage(where + ": rq", "varies the share of additional attributes", "name them: data.keep");
-      std::string shares;
-      for (const auto& [name, weight] : keep) shares += (shares.empty() ? "" : "/") + name + "=" + value;
-      specification.values["keep"] = shares;
-    }
-    const auto& entry = find_entry(protections(), "protection", specification.name);
-    (void)entry.make(Parameters(entry.declaration, specification));
-    sweep.techniques.push_back(Parameters(entry.declaration, specification).brief());
-  }
-  return sweep;
-}
-
-// toml++ 3.3 has undefined behaviour where it asks whether a letter such as U+00E9 is a blank (its issue 295). It asks
-// outside of texts and comments, where such letters are errors anyway, in texts over several lines, and in a text that
-// a number runs into. There they are refused before it sees them.
-void refuse_letters_that_break_the_parser(std::string_view text, const fs::path& path) {
-  const bool several_lines = text.find("\"\"\"") != text.npos || text.find("'''") != text.npos;
-  std::size_t line = 1;
-  char inside = 0;      // the quote or the # that began the text or comment
-  bool number = false;  // a number may have begun and not ended
-  for (std::size_t i = text.starts_with("\xef\xbb\xbf") ? 3 : 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (static_cast<unsigned char>(c) >= 0x80 && (inside == 0 || (inside != '#' && number) || several_lines)) {
-      throw_input(fmt::format("{} line {}", path.string(), line), "a letter that is not ASCII where none may be",
-                  "write such letters in comments and texts of one line, with a blank before the opening quote");
-    }
-    if (c == '\n') {
-      ++line;
-      inside = 0;
-      number = false;
-    } else if (inside == 0 && (c == '"' || c == '\'' || c == '#')) {
-      inside = c;
-    } else if (inside == 0) {
-      const bool ends = c == ' ' || c == '\t' || c == ',' || c == ']' || c == '}';
-      number = !ends && (number || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.');
-    } else if (inside == '"' && c == '\\' && text.substr(i + 1, 1) != "\n") {
-      ++i;  // an escaped quote does not end the text
-    } else if (inside != '#' && c == inside) {
-      inside = 0;
-      number = false;
-    }
-  }
-}
-
-void apply_override(toml::table& root, const std::string& text) {
-  const std::size_t equals = text.find('=');
-  const std::size_t dot = text.find('.');
-  if (equals == std::string::npos || dot == std::string::npos || dot > equals) {
-    throw_usage("--set " + text, "section.key=value is expected", "e.g. --set measure.bootstrap=200");
-  }
-  const std::string value = text.substr(equals + 1);
-  toml::table parsed;
-  try {
-    refuse_letters_that_break_the_parser("value = " + value, "--set");
-    parsed = toml::parse("value = " + value);
-  } catch (const std::exception&) {
-    parsed.insert_or_assign("value", value);  // plain words need no quotes on a command line
-  }
-  toml::table* table = &root;
-  std::string path = text.substr(0, equals);
-  for (std::size_t at = path.find('.'); at != std::string::npos; at = path.find('.')) {
-    const std::string name = path.substr(0, at);
-    path = path.substr(at + 1);
-    if (table->get(name) == nullptr) table->insert(name, toml::table{});
-    table = table->get(name)->as_table();
-    if (table == nullptr) throw_usage("--set " + text, "'" + name + "' is not a section");
-  }
-  table->insert_or_assign(path, *parsed.get("value"));
-}
-
-toml::table parse_file(const fs::path& path) {
-  std::ifstream file(path);
-  if (!file || fs::is_directory(path)) throw_input(path.string(), "experiment file cannot be read");
-  std::stringstream stream;
-  stream << file.rdbuf();
-  const std::string text = stream.str();
-  refuse_letters_that_break_the_parser(text, path);
-  try {
-    return toml::parse(text);
-  } catch (const toml::parse_error& error) {
-    throw_input(fmt::format("{} line {}", path.string(), error.source().begin.line), std::string(error.description()));
-  }
-}
-
 /// A protocol deals out one data set by itself, and decides about attributes: what belongs to attacks across data bases
 /// has no place in it.
 void require_alone(const Experiment& experiment, const std::string& where) {
@@ -362,8 +138,7 @@ Section open(const toml::table& root, const fs::path& path, const std::string& n
 }  // namespace
 
 Experiment read_experiment(const fs::path& path, const std::vector<std::string>& overrides) {
-  toml::table root = parse_file(path);
-  for (const auto& text : overrides) apply_override(root, text);
+  const toml::table root = parse_experiment(path, overrides);
   const std::vector<std::string> sections = {"data", "protect", "extract", "protocol", "attack", "measure", "report"};
   for (const auto& [key, node] : root) {
     const std::string name(key.str());

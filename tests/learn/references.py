@@ -8,6 +8,8 @@ The data are those of tests/learn/lcg.hpp: both sides make them from the same ge
 import numpy as np
 import sklearn
 from sklearn.calibration import CalibratedClassifierCV
+from sklearn.covariance import ledoit_wolf
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import ConstantKernel, Matern
@@ -51,6 +53,24 @@ def tree():
     y = lcg.matrix(40, 1)[:, 0].astype(float)
     points = np.linspace(-0.9, 0.9, 10, dtype=np.float32)[:, None]
     show("tree of numbers", DecisionTreeRegressor().fit(x, y).predict(points))
+
+
+def discriminants():
+    lcg = Lcg(21)
+    x = lcg.matrix(60, 5)
+    x[:, 1] += 0.8 * x[:, 0]
+    codes = np.arange(60) % 3
+    x[:, 2] += 0.3 * codes.astype(np.float32)
+    points = Lcg(22).matrix(4, 5)
+    show("lda", LinearDiscriminantAnalysis(solver="lsqr").fit(x, codes).predict_proba(points))
+    deviations = x.astype(float).copy()
+    for c in range(3):
+        deviations[codes == c] -= deviations[codes == c].mean(0)
+    standard = deviations / np.sqrt((deviations ** 2).mean(0))
+    covariance, shrinkage = ledoit_wolf(standard, assume_centered=True)
+    show("ledoit-wolf shrinkage", shrinkage)
+    white = np.linalg.solve(np.linalg.cholesky(covariance), (points / np.sqrt((deviations ** 2).mean(0))).T).T
+    show("whitened", np.linalg.norm(white, axis=1))
 
 
 def forests():
@@ -190,6 +210,7 @@ def preparation():
 if __name__ == "__main__":
     print("scikit-learn", sklearn.__version__)
     tree()
+    discriminants()
     forests()
     logistic()
     neighbours()

@@ -1,0 +1,121 @@
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "bauta/core/parallel.hpp"
+#include "bauta/learn/estimator.hpp"
+#include "bauta/learn/whitening.hpp"
+#include "lcg.hpp"
+
+namespace bauta {
+namespace {
+
+/// The data of discriminants() in references.py.
+struct Groups {
+  Matrix<float> x = Lcg(21).matrix(60, 5);
+  std::vector<std::int32_t> codes;
+  Matrix<float> points = Lcg(22).matrix(4, 5);
+
+  Groups() {
+    for (std::size_t i = 0; i < x.rows(); ++i) {
+      codes.push_back(static_cast<std::int32_t>(i % 3));
+      x(i, 1) += 0.8F * x(i, 0);
+      x(i, 2) += 0.3F * static_cast<float>(codes[i]);
+    }
+  }
+  [[nodiscard]] Matrix<float> deviations() const {
+    Matrix<double> means(3, 5, 0.0);
+    for (std::size_t i = 0; i < 60; ++i) {
+      for (std::size_t j = 0; j < 5; ++j) means(i % 3, j) += x(i, j) / 20.0;
+    }
+    Matrix<float> result(60, 5);
+    for (std::size_t i = 0; i < 60; ++i) {
+      for (std::size_t j = 0; j < 5; ++j) result(i, j) = static_cast<float>(x(i, j) - means(i % 3, j));
+    }
+    return result;
+  }
+};
+
+Matrix<double> wide(const Matrix<float>& x) {
+  Matrix<double> result(x.rows(), x.cols());
+  std::copy_n(x.data(), x.size(), result.data());
+  return result;
+}
+
+TEST(Lda, WithoutShrinkageIsThatOfScikitLearn) {
+  const Groups groups;
+  const auto lda = make_estimator("lda:shrinkage=0");
+  lda->fit(groups.x.view(), groups.codes, 3, {});
+  const Matrix<double> p = lda->predict_proba(groups.points.view());
+  // LinearDiscriminantAnalysis(solver="lsqr"), scikit-learn 1.2.1: references.py.
+  const double expected[] = {0.594801, 0.182144, 0.223055, 0.172959, 0.184769, 0.642272,
+                             0.437864, 0.265835, 0.296301, 0.295343, 0.46654,  0.238117};
+  for (std::size_t i = 0; i < 12; ++i) EXPECT_NEAR(p.data()[i], expected[i], 1e-5);
+}
+
+TEST(Lda, ClassesThatAreAbsentAreNeverToldAndWideDataIsNoTrouble) {
+  // More features than samples: the covariance has no inverse of its own.
+  const Matrix<float> x = Lcg(23).matrix(12, 40);
+  std::vector<std::int32_t> codes;
+  for (int i = 0; i < 12; ++i) codes.push_back(i % 2 == 0 ? 0 : 2);
+  const auto lda = make_estimator("lda");
+  lda->fit(x.view(), codes, 4, {});
+  const Matrix<double> p = lda->predict_proba(x.view());
+  for (std::size_t i = 0; i < 12; ++i) {
+    EXPECT_EQ(p(i, 1), 0);
+    EXPECT_EQ(p(i, 3), 0);
+    EXPECT_NEAR(p(i, 0) + p(i, 2), 1, 1e-12);
+  }
+}
+
+TEST(Whitening, ShrinksAsLedoitAndWolfDo) {
+  const Groups groups;
+  const Whitening whitening(groups.deviations().view(), std::vector<double>(60, 7.0));
+  // sklearn.covariance.ledoit_wolf of the standardised deviations, scikit-learn 1.2.1: references.py.
+  EXPECT_NEAR(whitening.shrinkage(), 0.387429, 1e-5);
+  const double lengths[] = {2.29075, 2.65101, 2.83889, 2.26617};
+  const Matrix<float> white = whitening.apply(wide(groups.points).view());
+  for (std::size_t i = 0; i < 4; ++i) {
+    double square = 0;
+    for (const float value : white.row(i)) square += double{value} * value;
+    EXPECT_NEAR(std::sqrt(square), lengths[i], 1e-4);
+  }
+}
+
+TEST(Whitening, GivesUnitCovarianceAndWeightsCountAsRepetition) {
+  const Groups groups;
+  const Matrix<float> deviations = groups.deviations();
+  std::vector<double> weights(60, 1);
+  weights[4] = 3;
+  Matrix<float> repeated(62, 5);
+  std::copy_n(deviations.data(), deviations.size(), repeated.data());
+  for (const std::size_t row : {60U, 61U}) std::ranges::copy(deviations.row(4), repeated.row(row).begin());
+  const Whitening weighted(deviations.view(), weights, 0.0);
+  const Whitening plain(repeated.view(), std::vector<double>(62, 1), 0.0);
+  const Matrix<float> a = weighted.apply(wide(repeated).view());
+  const Matrix<float> b = plain.apply(wide(repeated).view());
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a.data()[i], b.data()[i], 1e-5);
+  for (std::size_t j = 0; j < 5; ++j) {
+    for (std::size_t k = 0; k < 5; ++k) {
+      double sum = 0;
+      for (std::size_t i = 0; i < 62; ++i) sum += double{b(i, j)} * b(i, k) / 62;
+      EXPECT_NEAR(sum, j == k ? 1 : 0, 1e-4);
+    }
+  }
+}
+
+TEST(Whitening, BitsDoNotDependOnThreadsAndConstantFeaturesVanish) {
+  Matrix<float> x = Lcg(24).matrix(700, 30);
+  for (std::size_t i = 0; i < 700; ++i) x(i, 7) = 0;
+  const auto white = [&](int count) {
+    set_threads(count);
+    return Whitening(x.view(), std::vector<double>(700, 1)).apply(wide(x).view());
+  };
+  const Matrix<float> one = white(1), three = white(3);
+  set_threads(0);
+  for (std::size_t i = 0; i < one.size(); ++i) ASSERT_EQ(one.data()[i], three.data()[i]);
+  for (std::size_t i = 0; i < 700; ++i) ASSERT_EQ(one(i, 7), 0);
+}
+
+}  // namespace
+}  // namespace bauta

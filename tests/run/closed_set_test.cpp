@@ -1,0 +1,152 @@
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "bauta/core/error.hpp"
+#include "bauta/core/parallel.hpp"
+#include "bauta/data/synth_templates.hpp"
+#include "bauta/run/evaluate.hpp"
+
+namespace bauta {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ClosedSetRun : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder = fs::path(testing::TempDir()) /
+             (std::string("bauta_closed_set_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+    fs::remove_all(folder);
+    write_data(40, 20);
+    write(
+        "[data]\ntarget = \"data\"\nattribute = \"gender\"\nkeep = { age = 0.5 }\n"
+        "[protect]\ntechnique = [\"none\", \"utility-preserving:g=16,t=0.5,w=10,rp=0.05\"]\n"
+        "[protocol]\nkind = \"closed-set\"\n[attack]\nrecogniser = [\"lda\"]\n"
+        "[measure]\nbootstrap = 50\ntop = [1, 5]\n");
+  }
+  void write_data(std::size_t identities, std::size_t samples) const {
+    SynthOptions options;
+    options.identities = identities;
+    options.samples = samples;
+    options.dim = 24;
+    options.attributes = {{"gender", 4, {"F", "M"}, {0.5, 0.5}}, {"age", 3, {"old", "young"}, {0.5, 0.5}}};
+    fs::create_directories(folder / "data");
+    write_dataset(folder / "data", synthesize_templates(options).dataset);
+  }
+  void write(const std::string& text) const { std::ofstream(folder / "e.toml") << text; }
+  [[nodiscard]] Json run(const std::vector<std::string>& overrides = {}, const std::string& out = "run") const {
+    (void)evaluate(read_experiment(folder / "e.toml", overrides), {folder / out, 1, 1 << 24});
+    std::ifstream file(folder / out / "results.json");
+    return Json::parse(file);
+  }
+  static const Json& attacker(const Json& cell, const std::string& name) {
+    for (const Json& one : cell["values"]["attackers"]) {
+      if (one["attacker"] == name) return one;
+    }
+    throw std::runtime_error(name);
+  }
+  fs::path folder;
+};
+
+TEST_F(ClosedSetRun, MeasuresUtilityMixtureAndLinkage) {
+  const Json results = run();
+  ASSERT_EQ(results["cells"].size(), 2U);
+  const Json& clear = results["cells"][0];
+  const Json& hidden = results["cells"][1];
+  ASSERT_EQ(hidden["status"], "done") << hidden["error"];
+  const Json& values = hidden["values"];
+  EXPECT_EQ(values["records"], 200);  // a quarter of 800
+  EXPECT_EQ(values["identities"], 40);
+  EXPECT_EQ(values["exact_copies"], 0);
+  EXPECT_EQ(clear["values"]["exact_copies"], 200);
+  EXPECT_EQ(values["parameters"]["t_used"], 0.5);
+  // Nothing is mixed in clear data: the nearest is the record itself.
+  EXPECT_EQ(attacker(clear, "nearest")["mixture"], 0);
+  // Planted: classes four deviations apart; the best rule is right in Phi(2) = 97.7 % of the cases.
+  const Json& gender = clear["values"]["utility"]["attributes"][0];
+  EXPECT_GT(gender["accuracy"].get<double>(), 0.9);
+  EXPECT_EQ(gender["role"], "interest");
+  const Json& age = values["utility"]["attributes"][1];
+  EXPECT_EQ(age["alpha"], 0.5);
+  const Json& interest = values["utility"]["attributes"][0];
+  EXPECT_NEAR(values["utility"]["value"].get<double>(),
+              interest["accuracy"].get<double>() + 0.5 * age["accuracy"].get<double>(), 1e-12);
+  // Who knows more misses less, and guessing misses most.
+  const double likelihood = attacker(hidden, "likelihood")["mixture"];
+  EXPECT_LT(likelihood, attacker(hidden, "nearest")["mixture"].get<double>());
+  EXPECT_LT(likelihood, attacker(hidden, "likelihood")["chance"].get<double>());
+  EXPECT_GT(attacker(hidden, "likelihood")["null"]["mixture"].get<double>(), 0.95);
+  const Json& survives = values["survives"];
+  ASSERT_EQ(survives.size(), 2U);
+  EXPECT_EQ(survives[0]["attacker"], "likelihood");
+  EXPECT_EQ(survives[0]["informed"], likelihood);
+  EXPECT_NE(results["headline"]["verdict"].get<std::string>().find("likelihood"), std::string::npos);
+}
+
+TEST_F(ClosedSetRun, SweepsAreGridsInTheOrderOfTheFile) {
+  write(
+      "[data]\ntarget = \"data\"\nattribute = \"gender\"\nkeep = [\"age\"]\n"
+      "[protect]\ntechnique = \"utility-preserving:g=8\"\n"
+      "[[protect.sweep]]\nw = [10, 100]\nrp = [0.05, 0.5, 1.0]\n[[protect.sweep]]\nrq = [0, 0.1]\n"
+      "[protocol]\nkind = \"closed-set\"\n[attack]\nrecogniser = \"lda\"\n[measure]\nbootstrap = 0\n");
+  const Json results = run();
+  const Json& sweeps = results["sweeps"];
+  ASSERT_EQ(sweeps.size(), 2U);
+  EXPECT_EQ(sweeps[0]["axes"][0]["name"], "w");
+  EXPECT_EQ(sweeps[0]["axes"][1]["values"], (Json{"0.05", "0.5", "1"}));
+  EXPECT_EQ(sweeps[0]["techniques"], (Json{"utility-preserving:g=8,w=10,rp=0.05", "utility-preserving:g=8,w=10,rp=0.5",
+                                           "utility-preserving:g=8,w=10,rp=1", "utility-preserving:g=8,rp=0.05",
+                                           "utility-preserving:g=8,rp=0.5", "utility-preserving:g=8,rp=1"}));
+  EXPECT_EQ(sweeps[1]["techniques"],
+            (Json{"utility-preserving:g=8,keep=age=0", "utility-preserving:g=8,keep=age=0.1"}));
+  EXPECT_EQ(results["cells"].size(), 9U);  // the technique itself, six and two
+  for (const Json& cell : results["cells"]) EXPECT_EQ(cell["status"], "done") << cell["error"];
+  // Of 24 features: one for the attribute of interest, and 10 % of them for the other or none.
+  const auto retained = [&](std::size_t i) { return results["cells"][i]["values"]["parameters"]["retained"]; };
+  EXPECT_EQ(retained(7), 1);
+  EXPECT_EQ(retained(8), 3);
+  EXPECT_EQ(results["cells"][8]["values"]["parameters"]["rq"]["age"], 0.1);
+}
+
+TEST_F(ClosedSetRun, RecordsWithoutIdentitiesAreLinkedToo) {
+  write_data(300, 1);
+  const Json results = run();
+  const Json& values = results["cells"][1]["values"];
+  EXPECT_EQ(values["one_record_per_identity"], true);
+  for (const Json& one : values["attackers"]) EXPECT_EQ(one["question"], "record");
+  EXPECT_EQ(values["survives"].size(), 1U);
+}
+
+TEST_F(ClosedSetRun, ResumesAndDoesNotDependOnThreads) {
+  set_threads(1);
+  const Json one = run();
+  set_threads(3);
+  const Json three = run({}, "other");
+  set_threads(0);
+  EXPECT_EQ(one["cells"], three["cells"]);
+  const EvaluateSummary again = evaluate(read_experiment(folder / "e.toml"), {folder / "run", 1, 1 << 24});
+  EXPECT_EQ(again.computed, 0U);
+}
+
+TEST_F(ClosedSetRun, RefusesWhatHasNoPlaceInIt) {
+  const auto refused = [&](const std::vector<std::string>& changes, const std::string& part) {
+    try {
+      (void)run(changes);
+      ADD_FAILURE() << part;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+    }
+  };
+  refused({"data.attacker=data"}, "data.attacker");
+  refused({"data.attribute=[\"gender\", \"age\"]"}, "2 attributes");
+  refused({"data.keep=[\"gender\"]"}, "attribute of interest");
+  refused({"data.keep=[\"size\"]"}, "size");
+  refused({"attack.similarity={rule=\"mean\"}"}, "similarity");
+  refused({"protocol.test=1.5"}, "rate");
+  refused({"protocol.kind=cross-database", "protect.technique=none"}, "closed set only");
+  refused({"measure.top=[0]"}, "at least 1");
+}
+
+}  // namespace
+}  // namespace bauta
