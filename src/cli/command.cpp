@@ -51,6 +51,7 @@ void DatasetFlags::add_to(CLI::App& command) {
   command.add_option("--labels", labels, "labels of X.npy: a CSV file, or arrays separated by commas");
   command.add_option("--identity", options.identity, "column that names the subject")->capture_default_str();
   command.add_option("--key", options.key, "array of a .npz that holds the templates");
+  command.add_option("--only", options.only, "COLUMN=VALUE: samples of this value alone");
 }
 
 Dataset DatasetFlags::read(const std::string& path) const {

@@ -16,6 +16,7 @@ struct EvaluateFlags {
   std::string experiment;
   std::string out;
   std::vector<std::string> overrides;
+  std::vector<std::string> variants;
   bool strict = false;
 };
 
@@ -41,26 +42,46 @@ void print_balance(const Json& protocol) {
   fmt::print("\n");
 }
 
-void run(EvaluateFlags& flags) {
-  flags.common.apply();
-  if (flags.strict) flags.overrides.emplace_back("protocol.strict=true");
-  const Experiment experiment = read_experiment(flags.experiment, flags.overrides);
-  const std::filesystem::path out =
-      flags.out.empty() ? std::filesystem::path(flags.experiment).stem() += "-run" : std::filesystem::path(flags.out);
+/// One experiment into one folder; tells what came of it.
+Json run_one(const Experiment& experiment, const std::filesystem::path& out, const EvaluateFlags& flags) {
   const EvaluateSummary summary = evaluate(experiment, {out, flags.common.seed, flags.common.memory_bytes()});
   const std::string results = (out / "results.json").string();
-  if (flags.common.json) {
-    fmt::print(
-        "{}\n",
-        Json{{"results", results}, {"cells", summary.cells}, {"computed", summary.computed}, {"failed", summary.failed}}
-            .dump());
-  } else {
+  if (!flags.common.json) {
     if (summary.protocol.is_object()) print_balance(summary.protocol);
     fmt::print("{}: {} cells, {} computed now, {} failed\n", results, summary.cells, summary.computed, summary.failed);
   }
-  if (summary.failed > 0)
-    throw_environment(results, fmt::format("{} of {} cells failed", summary.failed, summary.cells),
+  return {{"results", results}, {"cells", summary.cells}, {"computed", summary.computed}, {"failed", summary.failed}};
+}
+
+void run(EvaluateFlags& flags) {
+  flags.common.apply();
+  if (flags.strict) flags.overrides.emplace_back("protocol.strict=true");
+  const std::filesystem::path out =
+      flags.out.empty() ? std::filesystem::path(flags.experiment).stem() += "-run" : std::filesystem::path(flags.out);
+  std::vector<std::string> names = flags.variants.empty() ? experiment_variants(flags.experiment) : flags.variants;
+  Json summary;
+  if (names.empty()) {
+    summary = run_one(read_experiment(flags.experiment, flags.overrides), out, flags);
+  } else {
+    // All of them are read before the first is computed.
+    std::vector<Experiment> experiments;
+    for (const auto& name : names) experiments.push_back(read_experiment(flags.experiment, flags.overrides, name));
+    summary = {{"variants", Json::array()}, {"cells", 0}, {"computed", 0}, {"failed", 0}, {"results", out.string()}};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      Json one = run_one(experiments[i], out / names[i], flags);
+      for (const char* count : {"cells", "computed", "failed"}) {
+        summary[count] = summary[count].get<std::size_t>() + one[count].get<std::size_t>();
+      }
+      one["variant"] = names[i];
+      summary["variants"].push_back(std::move(one));
+    }
+  }
+  if (flags.common.json) fmt::print("{}\n", summary.dump());
+  if (const std::size_t failed = summary["failed"]; failed > 0) {
+    throw_environment(summary["results"].get<std::string>(),
+                      fmt::format("{} of {} cells failed", failed, summary["cells"].get<std::size_t>()),
                       "the reasons stand in the results");
+  }
 }
 
 }  // namespace
@@ -72,6 +93,8 @@ void add_evaluate_command(CLI::App& app) {
   command->add_option("--out", flags->out, "run folder (default: the experiment's name with -run)");
   command->add_option("--set", flags->overrides,
                       "section.key=value, replaces a key of the file; may be given several times");
+  command->add_option("--variant", flags->variants, "run only these variants of the file (default: all of them)")
+      ->delimiter(',');
   command->add_flag("--strict", flags->strict, "near-duplicates between parts that must be apart stop the run");
   flags->common.add_to(*command);
   command->callback([flags] { run(*flags); });

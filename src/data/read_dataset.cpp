@@ -234,12 +234,29 @@ Dataset read_any(const fs::path& path, const ReadOptions& options) {
               "expected a dataset folder, a folder per subject, a .npz, or X.npy with --labels L.csv");
 }
 
+Dataset only_those(const Dataset& dataset, const std::string& only) {
+  const std::size_t equals = only.find('=');
+  if (equals == std::string::npos) throw_usage("only " + only, "COLUMN=VALUE is expected", "e.g. part=evaluation");
+  const std::string column = only.substr(0, equals), wanted = only.substr(equals + 1);
+  const auto& values = dataset.labels.column(column);
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    if (values[row] == wanted) rows.push_back(row);
+  }
+  if (rows.empty()) {
+    throw_usage("only " + only, fmt::format("no sample of {} has it", dataset.labels.origin()),
+                fmt::format("'{}' has: {}", column, join(dataset.labels.categorical(column).classes, ", ")));
+  }
+  return dataset.select(rows);
+}
+
 }  // namespace
 
 Dataset read_dataset(const fs::path& path, const ReadOptions& options) {
   try {
     Dataset dataset = read_any(path, options);
     dataset.origin = path.string();
+    if (!options.only.empty()) dataset = only_those(dataset, options.only);
     check_samples(dataset, options);
     return dataset;
   } catch (const fs::filesystem_error& error) {

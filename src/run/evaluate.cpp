@@ -230,7 +230,12 @@ EvaluateSummary evaluate_protocol(const Experiment& experiment, const EvaluateOp
 }
 
 EvaluateSummary evaluate_closed_set(const Experiment& experiment, const EvaluateOptions& options) {
-  ClosedSetData data(experiment, options.out, options.seed);
+  const Part part = closed_set_part(experiment);
+  std::vector<std::unique_ptr<ClosedSetData>> data;
+  const std::vector<std::string> none = {""};
+  for (const auto& representation : experiment.representations.empty() ? none : experiment.representations) {
+    data.push_back(std::make_unique<ClosedSetData>(experiment, part, representation, options.out, options.seed));
+  }
   Json sweeps = Json::array();
   for (const Sweep& sweep : experiment.sweeps) {
     Json axes = Json::array();
@@ -240,7 +245,9 @@ EvaluateSummary evaluate_closed_set(const Experiment& experiment, const Evaluate
   const CellStore store(options.out);
   const CellContext context{experiment, options, store};
   return finish(closed_set_cells(context, data), context,
-                {{"protocol", data.json()}, {"sweeps", std::move(sweeps)}, {"remarks", data.data().clear().remarks}});
+                {{"protocol", closed_set_json(experiment, part, options.seed)},
+                 {"sweeps", std::move(sweeps)},
+                 {"remarks", part.clear().remarks}});
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/extract/extractor.hpp"
 #include "bauta/learn/estimator.hpp"
 #include "bauta/learn/preparation.hpp"
 #include "bauta/learn/tuning.hpp"
@@ -37,6 +38,7 @@ DataReference read_reference(Section& section, const std::string& key, const fs:
     if (const std::string labels = text("labels"); !labels.empty()) data.options.labels = resolve(labels);
     if (const std::string identity = text("identity"); !identity.empty()) data.options.identity = identity;
     data.options.key = text("key");
+    data.options.only = text("only");
     inner.finish();
   } else {
     data.path = resolve(as_text(*node, section.place(key, node)));
@@ -137,9 +139,18 @@ Section open(const toml::table& root, const fs::path& path, const std::string& n
 
 }  // namespace
 
-Experiment read_experiment(const fs::path& path, const std::vector<std::string>& overrides) {
-  const toml::table root = parse_experiment(path, overrides);
-  const std::vector<std::string> sections = {"data", "protect", "extract", "protocol", "attack", "measure", "report"};
+std::vector<std::string> experiment_variants(const fs::path& path) {
+  return variant_names(parse_experiment(path, {}, {}), path);
+}
+
+Experiment read_experiment(const fs::path& path, const std::vector<std::string>& overrides,
+                           const std::string& variant) {
+  const toml::table root = parse_experiment(path, overrides, variant);
+  if (const auto names = variant_names(root, path); !names.empty() && variant.empty()) {
+    throw_usage(path.string(), fmt::format("has variants, and none is chosen: {}", fmt::join(names, ", ")));
+  }
+  const std::vector<std::string> sections = {"data",   "protect", "extract", "protocol",
+                                             "attack", "measure", "report",  "variant"};
   for (const auto& [key, node] : root) {
     const std::string name(key.str());
     if (std::find(sections.begin(), sections.end(), name) == sections.end()) {
@@ -211,7 +222,14 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
   }
 
   Section extract = open(root, path, "extract");
-  extract.refuse_later({"representation"});
+  experiment.representations = extract.list<std::string>("representation", as_text);
+  for (auto& representation : experiment.representations) {
+    if (!experiment.closed_set) {
+      throw_usage(extract.place("representation"), "is made for closed sets in this version",
+                  "extract templates first: bauta extract");
+    }
+    representation = make_extractor(representation).parameters.brief();
+  }
   extract.finish();
 
   Section attack = open(root, path, "attack");
@@ -325,6 +343,7 @@ Json Experiment::resolved() const {
     Json json = {{"path", reference.path.lexically_normal().string()}, {"identity", reference.options.identity}};
     if (!reference.options.labels.empty()) json["labels"] = reference.options.labels.lexically_normal().string();
     if (!reference.options.key.empty()) json["key"] = reference.options.key;
+    if (!reference.options.only.empty()) json["only"] = reference.options.only;
     return json;
   };
   Json grids = Json::array();
@@ -344,6 +363,7 @@ Json Experiment::resolved() const {
             {"classes", classes},
             {"hide", hide},
             {"keep", keep}}},
+          {"extract", {{"representation", representations}}},
           {"protect", {{"technique", techniques}, {"sweep", std::move(grids)}}},
           {"protocol",
            {{"kind", pep          ? to_text(*pep)

@@ -1,4 +1,5 @@
 // The text of an experiment file, with what the command line changes in it.
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -82,10 +83,58 @@ toml::table parse_file(const fs::path& path) {
   }
 }
 
+/// Tables of both are merged, anything else is replaced.
+void merge(toml::table& into, const toml::table& from) {
+  for (const auto& [key, node] : from) {
+    toml::node* const there = into.get(key.str());
+    if (there != nullptr && there->is_table() && node.is_table()) {
+      merge(*there->as_table(), *node.as_table());
+    } else {
+      into.insert_or_assign(key.str(), node);
+    }
+  }
+}
+
 }  // namespace
 
-toml::table parse_experiment(const fs::path& path, const std::vector<std::string>& overrides) {
+std::vector<std::string> variant_names(const toml::table& root, const fs::path& path) {
+  const toml::node* const node = root.get("variant");
+  if (node == nullptr) return {};
+  std::vector<std::pair<toml::source_position, std::string>> places;
+  if (!node->is_table() || node->as_table()->empty()) {
+    throw_usage(path.string() + ": variant", "is not a table of variants", "write [variant.NAME.data] and the like");
+  }
+  for (const auto& [key, variant] : *node->as_table()) {
+    const std::string name(key.str());
+    if (!variant.is_table()) throw_usage(path.string() + ": variant." + name, "is not a table");
+    if (name.empty() || name.find_first_of("/.") != std::string::npos) {
+      throw_usage(path.string() + ": variant", fmt::format("'{}' cannot be the name of a folder", name));
+    }
+    // A table that only holds tables has no place of its own: its first part's counts.
+    toml::source_position place = variant.source().begin;
+    for (const auto& [part, inner] : *variant.as_table()) {
+      if (place.line == 0 || inner.source().begin < place) place = inner.source().begin;
+    }
+    places.emplace_back(place, name);
+  }
+  std::stable_sort(places.begin(), places.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> names;
+  for (const auto& [place, name] : places) names.push_back(name);
+  return names;
+}
+
+toml::table parse_experiment(const fs::path& path, const std::vector<std::string>& overrides,
+                             const std::string& variant) {
   toml::table root = parse_file(path);
+  if (!variant.empty()) {
+    const std::vector<std::string> names = variant_names(root, path);
+    if (std::find(names.begin(), names.end(), variant) == names.end()) {
+      throw_usage(path.string(), "has no variant '" + variant + "'", suggest(variant, names));
+    }
+    const toml::table chosen = *root["variant"][variant].as_table();
+    merge(root, chosen);
+    root.erase("variant");
+  }
   for (const auto& text : overrides) apply_override(root, text);
   return root;
 }

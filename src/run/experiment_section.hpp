@@ -103,8 +103,11 @@ T single(std::vector<T> values, T otherwise, const std::string& where) {
   return values.empty() ? otherwise : values[0];
 }
 
-/// The file as a table, with `overrides` ("a.b=c") applied.
-toml::table parse_experiment(const std::filesystem::path& path, const std::vector<std::string>& overrides);
+/// The file as a table: what the variant sets replaces what stands there, and `overrides` ("a.b=c") replace both.
+toml::table parse_experiment(const std::filesystem::path& path, const std::vector<std::string>& overrides,
+                             const std::string& variant);
+/// In the order of the file.
+std::vector<std::string> variant_names(const toml::table& root, const std::filesystem::path& path);
 
 /// [[protect.sweep]] tables, their keys in the order of the file: the first is what figures have on their x axis.
 std::vector<std::vector<Sweep::Axis>> read_sweeps(Section& section);

@@ -30,6 +30,10 @@ std::string digest(const Dataset& dataset) {
   }
   hash.add(dataset.templates);
   hash.add(dataset.probe_templates);
+  // Media are what lies in their files.
+  if (dataset.templates.empty() && dataset.labels.has("file")) {
+    for (const auto& file : dataset.labels.column("file")) hash.add(read_text(dataset.folder / file));
+  }
   if (dataset.provenance) hash.add(dataset.provenance->technique + "|" + dataset.provenance->comparator);
   return hash.hex();
 }

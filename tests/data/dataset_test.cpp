@@ -52,6 +52,19 @@ TEST(Dataset, ReadsAFolder) {
   EXPECT_FALSE(dataset.provenance.has_value());
 }
 
+TEST(Dataset, ReadsOnlyWhatIsAskedFor) {
+  const Scratch scratch;
+  scratch.write("labels.csv", "identity,part\na,x\nb,y\nc,x\n");
+  write_floats(scratch / "templates.npy", 3, {1, 2, 3, 4, 5, 6});
+  const Dataset dataset = read_dataset(scratch.path(), {.only = "part=x"});
+  ASSERT_EQ(dataset.size(), 2U);
+  EXPECT_EQ(dataset.labels.column("identity"), (std::vector<std::string>{"a", "c"}));
+  EXPECT_EQ(dataset.templates.floats()(1, 0), 5);
+  for (const char* only : {"part=z", "part", "size=x"}) {
+    EXPECT_THROW(read_dataset(scratch.path(), {.only = only}), Error) << only;
+  }
+}
+
 TEST(Dataset, RoundTripsFloats) {
   const Scratch scratch;
   Matrix<float> values(2, 2, 0.1F);

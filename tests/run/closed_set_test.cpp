@@ -4,6 +4,7 @@
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
+#include "bauta/core/random.hpp"
 #include "bauta/data/synth_templates.hpp"
 #include "bauta/run/evaluate.hpp"
 
@@ -127,6 +128,62 @@ TEST_F(ClosedSetRun, ResumesAndDoesNotDependOnThreads) {
   EXPECT_EQ(one["cells"], three["cells"]);
   const EvaluateSummary again = evaluate(read_experiment(folder / "e.toml"), {folder / "run", 1, 1 << 24});
   EXPECT_EQ(again.computed, 0U);
+}
+
+TEST_F(ClosedSetRun, MediaAreExtractedAndFailuresAreCounted) {
+  // Sixty small grey pictures of fifteen people, one of them damaged.
+  const fs::path media = folder / "media";
+  fs::create_directories(media);
+  std::ofstream labels(media / "labels.csv");
+  labels << "file,identity,gender\n";
+  Stream stream(1, "pictures");
+  for (int i = 0; i < 60; ++i) {
+    const std::string name = std::to_string(i) + ".pgm";
+    std::ofstream picture(media / name, std::ios::binary);
+    picture << "P5\n8 8\n255\n";
+    for (int k = 0; k < (i == 7 ? 10 : 64); ++k) {
+      picture.put(static_cast<char>(100 + (i % 2) * 60 + static_cast<int>(stream.below(40)) + (k == i / 4 ? 50 : 0)));
+    }
+    labels << name << ",p" << i / 4 << "," << (i % 2 == 0 ? "F" : "M") << "\n";
+  }
+  labels.close();
+  EXPECT_THROW(run({"data.target=media", "data.keep={}"}), Error);  // nothing says how
+  const Json results =
+      run({"data.target=media", "data.keep={}", "extract.representation=[\"pixels:size=8\", \"pixels:size=4\"]",
+           "protect.technique=[\"none\", \"utility-preserving:g=4\"]"});
+  ASSERT_EQ(results["cells"].size(), 4U);
+  for (const Json& cell : results["cells"]) {
+    ASSERT_EQ(cell["status"], "done") << cell["error"];
+    EXPECT_EQ(cell["values"]["failures"], 1);
+  }
+  EXPECT_EQ(results["cells"][1]["values"]["parameters"]["features"], 64);
+  EXPECT_EQ(results["cells"][3]["values"]["parameters"]["features"], 16);
+  // Other content under the same names is new data.
+  std::ofstream(media / "3.pgm", std::ios::binary) << "P5\n1 1\n255\nx";
+  const EvaluateSummary again =
+      evaluate(read_experiment(folder / "e.toml", {"data.target=media", "data.keep={}",
+                                                   "extract.representation=pixels:size=8", "protect.technique=none"}),
+               {folder / "run", 1, 1 << 24});
+  EXPECT_EQ(again.computed, 1U);
+}
+
+TEST_F(ClosedSetRun, VariantsReplaceWhatTheyName) {
+  write(
+      "[data]\ntarget = \"data\"\nattribute = \"gender\"\n[protocol]\nkind = \"closed-set\"\n"
+      "[measure]\nbootstrap = 0\n[variant.second.data]\nattribute = \"age\"\n"
+      "[variant.first]\nmeasure.top = [3]\n");
+  const fs::path file = folder / "e.toml";
+  EXPECT_EQ(experiment_variants(file), (std::vector<std::string>{"second", "first"}));
+  EXPECT_THROW(read_experiment(file), Error);
+  EXPECT_THROW(read_experiment(file, {}, "third"), Error);
+  const Experiment second = read_experiment(file, {}, "second");
+  EXPECT_EQ(second.attributes, (std::vector<std::string>{"age"}));
+  EXPECT_EQ(second.bootstrap, 0U);
+  EXPECT_EQ(second.top.size(), 6U);
+  const Experiment first = read_experiment(file, {"measure.bootstrap=7"}, "first");
+  EXPECT_EQ(first.attributes, (std::vector<std::string>{"gender"}));
+  EXPECT_EQ(first.top, (std::vector<std::size_t>{3}));
+  EXPECT_EQ(first.bootstrap, 7U);
 }
 
 TEST_F(ClosedSetRun, RefusesWhatHasNoPlaceInIt) {

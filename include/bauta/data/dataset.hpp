@@ -42,6 +42,7 @@ struct ReadOptions {
   std::string identity = "identity";  ///< column that names the subject
   bool identity_required = true;      ///< otherwise a missing column leaves identity_column empty
   std::string key;                    ///< for .npz: the array with the templates; empty: guess and remark
+  std::string only;                   ///< "COLUMN=VALUE": samples of this value alone; empty: all
   bool templates_required = true;     ///< otherwise media data sets pass
 };
 

@@ -39,7 +39,8 @@ struct Experiment {
   std::vector<std::string> attributes;
   std::vector<std::string> hide;                       ///< what learning protections hide; default: the attributes
   std::map<std::string, std::vector<double>> classes;  ///< edges between classes of continuous attributes
-  std::map<std::string, double> keep;  ///< additional attributes whose utility counts, with their weights
+  std::map<std::string, double> keep;        ///< additional attributes whose utility counts, with their weights
+  std::vector<std::string> representations;  ///< extractors of media; closed set only
   std::vector<std::string> techniques = {"none"};
   std::vector<Sweep> sweeps;  ///< around the first technique that does something; closed set only
   std::optional<Pep> pep;     ///< empty: across data bases, or a closed set
@@ -73,7 +74,12 @@ struct Experiment {
   [[nodiscard]] Json resolved() const;
 };
 
+/// Names of the [variant.NAME] tables of a file, in its order; empty: it is one experiment.
+std::vector<std::string> experiment_variants(const std::filesystem::path& path);
+
 /// `overrides`: "a.b=c" texts that replace a key before it is checked. Paths are relative to the experiment file.
-Experiment read_experiment(const std::filesystem::path& path, const std::vector<std::string>& overrides = {});
+/// `variant`: the table whose settings replace those of the file before that; in a file with variants one is needed.
+Experiment read_experiment(const std::filesystem::path& path, const std::vector<std::string>& overrides = {},
+                           const std::string& variant = {});
 
 }  // namespace bauta
