@@ -56,12 +56,17 @@ TEST(Dataset, ReadsOnlyWhatIsAskedFor) {
   const Scratch scratch;
   scratch.write("labels.csv", "identity,part\na,x\nb,y\nc,x\n");
   write_floats(scratch / "templates.npy", 3, {1, 2, 3, 4, 5, 6});
-  const Dataset dataset = read_dataset(scratch.path(), {.only = "part=x"});
+  const auto read_only = [&](const char* only) {
+    ReadOptions options;
+    options.only = only;
+    return read_dataset(scratch.path(), options);
+  };
+  const Dataset dataset = read_only("part=x");
   ASSERT_EQ(dataset.size(), 2U);
   EXPECT_EQ(dataset.labels.column("identity"), (std::vector<std::string>{"a", "c"}));
   EXPECT_EQ(dataset.templates.floats()(1, 0), 5);
   for (const char* only : {"part=z", "part", "size=x"}) {
-    EXPECT_THROW(read_dataset(scratch.path(), {.only = only}), Error) << only;
+    EXPECT_THROW(read_only(only), Error) << only;
   }
 }
 
