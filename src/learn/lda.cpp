@@ -81,15 +81,20 @@ class Lda : public Estimator {
 }  // namespace
 
 Entry<Estimator> lda_estimator() {
-  return {
-      {.name = "lda",
-       .paper = "Fisher 1936, The Use of Multiple Measurements in Taxonomic Problems; Ledoit and Wolf 2004",
-       .doc = "linear discriminant analysis with shrunk covariance",
-       .medium = "template",
-       .learns = true,
-       .parameters = {{"shrinkage", ParameterType::real, "-1",
-                       "share of the identity in the correlation, 0 to 1; -1: as Ledoit and Wolf estimate", -1, 1}}},
-      [](const Parameters& parameters) { return std::make_unique<Lda>(parameters); }};
+  return {{.name = "lda",
+           .paper = "Fisher 1936, The Use of Multiple Measurements in Taxonomic Problems; Ledoit and Wolf 2004",
+           .doc = "linear discriminant analysis with shrunk covariance",
+           .medium = "template",
+           .learns = true,
+           .parameters = {{"shrinkage",
+                           ParameterType::real,
+                           "-1",
+                           "share of the identity in the correlation, 0 to 1; -1: as Ledoit and Wolf estimate",
+                           -1,
+                           1,
+                           {},
+                           {"0.001", "0.01", "0.1", "0.3", "1"}}}},
+          [](const Parameters& parameters) { return std::make_unique<Lda>(parameters); }};
 }
 
 }  // namespace bauta
