@@ -16,6 +16,10 @@ Image decode_png(ImageBytes bytes, const std::string& where);
 /// PGM and PPM, as text (P2, P3) or binary (P5, P6).
 Image decode_pnm(ImageBytes bytes, const std::string& where);
 
+/// How to turn what a JPEG holds, 1 (not at all) to 8, by the content of an APP1 segment; 1 if it says nothing.
+int exif_orientation(ImageBytes segment);
+Image turned(Image image, int orientation);
+
 /// The image to fill, after sizes that a file claims were checked: not empty, not beyond the limit, and not beyond
 /// `possible` pixels, the most that the file's bytes could stand for. Nothing was allocated before.
 Image checked_image(std::uint64_t width, std::uint64_t height, std::size_t channels, std::uint64_t possible,

@@ -2,6 +2,7 @@
 // has to be destroyed.
 #include <csetjmp>
 #include <cstdio>
+#include <utility>
 
 #include <jpeglib.h>
 // jerror.h needs the types of jpeglib.h.
@@ -18,6 +19,8 @@ namespace {
 constexpr std::uint64_t pixels_per_byte = 64 * 8;
 // Encoders make about ten; each further one costs a pass over the whole image.
 constexpr int most_scans = 100;
+
+constexpr int exif_marker = JPEG_APP0 + 1;
 
 struct Decoder {
   jpeg_decompress_struct jpeg{};
@@ -72,6 +75,7 @@ bool read_header(Decoder& decoder, const std::uint8_t* bytes, std::size_t size) 
   decoder.jpeg.client_data = &decoder;  // which the line above has cleared
   decoder.jpeg.progress = &decoder.progress;
   jpeg_mem_src(&decoder.jpeg, bytes, size);
+  jpeg_save_markers(&decoder.jpeg, exif_marker, 0xffff);
   jpeg_read_header(&decoder.jpeg, TRUE);
   return true;
 }
@@ -100,13 +104,19 @@ Image decode_jpeg(ImageBytes bytes, const std::string& where) {
   if (jpeg.jpeg_color_space == JCS_CMYK || jpeg.jpeg_color_space == JCS_YCCK) {
     throw_input(where, "is a JPEG in printing colours (CMYK)", "convert it to RGB");
   }
+  int orientation = 1;
+  for (const jpeg_marker_struct* marker = jpeg.marker_list; marker != nullptr; marker = marker->next) {
+    if (orientation == 1 && marker->marker == exif_marker) {
+      orientation = exif_orientation({marker->data, marker->data_length});
+    }
+  }
   const bool grey = jpeg.num_components == 1;
   jpeg.out_color_space = grey ? JCS_GRAYSCALE : JCS_RGB;
   const std::size_t channels = grey ? 1 : 3;
   Image image = checked_image(jpeg.image_width, jpeg.image_height, channels, pixels_per_byte * bytes.size(), where);
   if (!read_rows(decoder, image.pixels.data(), image.width * channels)) refuse();
   if (decoder.truncated) throw_input(where, "is a damaged JPEG: it ends too early");
-  return image;
+  return turned(std::move(image), orientation);
 }
 
 }  // namespace bauta

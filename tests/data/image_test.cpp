@@ -51,6 +51,50 @@ TEST(Image, JpegBlocksHaveTheirMeans) {
   }
 }
 
+// Exif 2.3, tag 0x0112: which sides of the picture the first row and the first column of what is stored are.
+TEST(Image, PhotographsAreTurnedAsExifSays) {
+  const auto held = [](int orientation, bool big) {
+    const auto number = [&](unsigned value, unsigned size) {
+      std::string text;
+      for (unsigned i = 0; i < size; ++i) {
+        text.push_back(static_cast<char>(value >> (8 * (big ? size - 1 - i : i))));
+      }
+      return text;
+    };
+    // Another tag comes first. A short value stands in the first two of its four bytes.
+    const std::string tiff = (big ? "MM" : "II") + number(42, 2) + number(8, 4) + number(2, 2) + number(0x0110, 2) +
+                             number(2, 2) + number(1, 4) + number(0, 4) + number(0x0112, 2) + number(3, 2) +
+                             number(1, 4) + number(static_cast<unsigned>(orientation), 2) + number(0, 2) + number(0, 4);
+    const std::string content = test::bytes("Exif\0\0") + tiff;
+    const std::size_t length = content.size() + 2;
+    std::string segment = "\xff\xe1";
+    segment.push_back(static_cast<char>(length >> 8U));
+    segment.push_back(static_cast<char>(length));
+    std::string file = test::jpeg_quarters;
+    return file.insert(2, segment + content);
+  };
+  // Left above, right above, left below, right below.
+  const std::vector<Pixels> expected = {{10, 50, 90, 130}, {50, 10, 130, 90}, {130, 90, 50, 10}, {90, 130, 10, 50},
+                                        {10, 90, 50, 130}, {90, 10, 130, 50}, {130, 50, 90, 10}, {50, 130, 10, 90}};
+  for (int orientation = 0; orientation <= 9; ++orientation) {
+    for (const bool big : {false, true}) {
+      const Image image = read(held(orientation, big));
+      ASSERT_EQ(image.pixels.size(), 256U);
+      const Pixels corners = {image.pixels[0], image.pixels[15], image.pixels[240], image.pixels[255]};
+      const bool known = orientation >= 1 && orientation <= 8;
+      EXPECT_EQ(corners, expected[known ? static_cast<std::size_t>(orientation - 1) : 0]) << orientation;
+    }
+  }
+  // Width and height change places: 10 x 4 stored, held sideways.
+  std::string sideways = test::jpeg_grey;
+  const std::string quarter = held(6, true);
+  sideways.insert(2, quarter.substr(2, quarter.size() - test::jpeg_quarters.size()));
+  const Image image = read(sideways);
+  EXPECT_EQ(image.width, 4U);
+  EXPECT_EQ(image.height, 10U);
+  for (std::size_t i = 0; i < 40; ++i) EXPECT_EQ(image.pixels[i], i < 32 ? 100 : 200);
+}
+
 TEST(Image, PlainFormatsAsTextAndBinary) {
   expect_image(read("P2\n# a comment\n2 2 # another\n4\n0 1\n2 4\n"), 2, 2, 1, {0, 64, 128, 255});
   expect_image(read("P3 1 1 255 1 2 3"), 1, 1, 3, {1, 2, 3});

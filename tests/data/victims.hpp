@@ -91,7 +91,7 @@ inline std::vector<Victim> victims(const Scratch& scratch) {
                    scratch.write("s.mask", text);
                    read_scores(scratch.write("s.mtx", matrix));
                  }});
-  for (const std::string* bytes : {&jpeg_grey, &jpeg_colour}) {
+  for (const std::string* bytes : {&jpeg_grey, &jpeg_colour, &jpeg_turned}) {
     all.push_back({"jpeg", *bytes, [&scratch](const std::string& text) { read_image(scratch.write("image", text)); }});
   }
   for (const std::string* bytes : {&png_grey, &png_rgba16, &png_palette, &png_interlaced}) {

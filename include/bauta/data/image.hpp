@@ -16,7 +16,8 @@ struct Image {
   std::vector<std::uint8_t> pixels;
 };
 
-/// The content decides about the format, not the name. Alpha is dropped, 16 bits become 8. Throws an input error for
+/// The content decides about the format, not the name. Alpha is dropped, 16 bits become 8, and a photograph is
+/// turned as its Exif data say. Throws an input error for
 /// what is no image, is damaged, or is larger than 100 million pixels.
 Image read_image(const std::filesystem::path& path);
 
