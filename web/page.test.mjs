@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
+import { made_up_faces, made_up_voice } from '../tests/report/made_up_anonymity.mjs';
 import { made_up_run } from '../tests/report/made_up_run.mjs';
 
 const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -135,6 +136,34 @@ for (const kind of ['PEP-TF', 'PEP-LBL', 'PEP-LBS']) {
   });
 }
 
+const anonymity_figures = {
+  voice: ['tradeoff', 't', 'w', 'g', 'rp', 'rq', 'top-identity', 'top-record', 'kl'],
+  faces: ['tradeoff', 'g', 'rp', 'representations', 'top-record', 'kl'],
+};
+for (const [name, results] of [['voice', made_up_voice()], ['faces', made_up_faces()]]) {
+  test(`anonymised records stand alone on their page (${name})`, { skip }, async () => {
+    const { page, complaints, requests } = await open(name, results);
+    const ids = await page.locator('main > section:has(h2)').evaluateAll((all) => all.map((section) => section.id));
+    assert.deepEqual(ids, ['anonymity', 'data']);
+    assert.match(await page.locator('.verdict').textContent(), /^The strongest informed attacker/);
+    assert.match(await page.locator('#anonymity .survives').first().textContent(), /survives an attacker who knows the method/);
+    const open_plots = await page.locator('.plot:visible').all();
+    assert.deepEqual(await Promise.all(open_plots.map((plot) => plot.getAttribute('data-figure'))), anonymity_figures[name].map((figure) => `anonymity-${figure}`));
+    for (const fold of await page.locator('section > details').all()) await fold.evaluate((details) => { details.open = true; });
+    for (const plot of await page.locator('.plot').all()) {
+      await plot.locator('svg.marks').waitFor({ timeout: 30000 });
+      await until(() => plot.evaluate((box) => box.scrollWidth <= box.clientWidth), `${await plot.getAttribute('data-figure')} is wider than its box`);
+    }
+    // Panels side by side have their names on one line.
+    for (const plot of await page.locator('.plot').all()) {
+      const tops = await plot.evaluate((box) => [...box.querySelectorAll('.cell .role-title-text text')].map((text) => Math.round(text.getBoundingClientRect().top)));
+      assert.equal(new Set(tops).size, 1, `${await plot.getAttribute('data-figure')}: ${tops}`);
+    }
+    assert.deepEqual(complaints, []);
+    assert.deepEqual(requests, []);
+  });
+}
+
 test('the keyboard reaches what scrolls and what is folded', { skip }, async () => {
   const { page } = await open('keys', made_up_run(), { viewport: { width: 700, height: 800 } });
   const scrolling = await page.locator('.plot, .table').evaluateAll((all) => all.filter((box) => box.scrollWidth > box.clientWidth && box.tabIndex < 0).length);
@@ -168,7 +197,7 @@ test('a legend entry singles out its technique', { skip }, async () => {
   assert.deepEqual(complaints, []);
 });
 
-for (const [name, results] of [['phone', fixture], ['phone-large', made_up_run()]]) {
+for (const [name, results] of [['phone', fixture], ['phone-large', made_up_run()], ['phone-voice', made_up_voice()], ['phone-faces', made_up_faces()]]) {
   test(`a phone scrolls tables and figures, not the page (${name})`, { skip }, async () => {
     const { page, complaints } = await open(name, results, { viewport: { width: 360, height: 740 } });
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 360);
@@ -184,7 +213,7 @@ test('dark mode changes the colours of page and figures; the button overrules it
   assert.notEqual(await ink(), dark);
 });
 
-for (const [name, honest] of [['hostile', fixture], ['hostile-protocol', protocol]]) {
+for (const [name, honest] of [['hostile', fixture], ['hostile-protocol', protocol], ['hostile-voice', made_up_voice()]]) {
   test(`hostile text is shown and does nothing (${name})`, { skip }, async () => {
     const hostile = '</title></script><script>window.owned = 1; alert(1)</script><img src=x onerror="window.owned = 1">\'"{{policy}}';
     const results = JSON.parse(JSON.stringify(honest), (key, value) => (typeof value === 'string' && key !== 'step' && key !== 'status' ? `${value}${hostile}` : value));

@@ -15,7 +15,7 @@ void add_report_command(CLI::App& app) {
   };
   auto flags = std::make_shared<ReportFlags>();
   CLI::App* command = app.add_subcommand("report", "one self-contained page, figures and tables of one or more runs");
-  command->add_option("RUN", flags->runs, "run folders")->required();
+  command->add_option("RUN", flags->runs, "run folders, or folders of runs (variants of an experiment)")->required();
   command->add_option("--out", flags->out, "page to write (default: RUN/report.html)");
   command->callback([flags] {
     ReportOptions options;

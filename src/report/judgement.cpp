@@ -215,6 +215,7 @@ std::string best_attack_name(const AttributeAttack& attack) {
 
 Headline headline_of(const RunResults& run, const std::vector<RunResults>& runs) {
   Headline out;
+  if (run.attacks.empty() && !run.anonymised.empty()) return anonymity_headline(run);
   const AttributeAttack* attack = worst_attack({&run, 1});
   if (attack) {
     out.technique = attack->series.technique;
@@ -251,6 +252,7 @@ Headline headline_of(const RunResults& run, const std::vector<RunResults>& runs)
   out.chance = take_number(run.headline, "chance", out.chance);
   out.ceiling = take_number(run.headline, "ceiling", out.ceiling);
   out.advantage_kept = share_above(out.balanced, out.chance, out.ceiling);
+  out.measure = "balanced accuracy" + (out.attribute.empty() ? "" : " on " + out.attribute);
   out.verdict = verdict_of(out, run);
   take_text(run.headline, "verdict", out.verdict);
   out.cost = cost_of(out.technique, run, runs);

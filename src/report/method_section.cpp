@@ -1,5 +1,6 @@
 // How the numbers came about: runs, counts, remarks, definitions, and what has no place of its own.
 #include <map>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -19,6 +20,9 @@ std::string remarks_list(const RunResults& run) {
   for (const AttributeAttack& item : run.attacks) {
     for (const std::string& remark : item.remarks)
       by_remark[remark].push_back(item.series.label + " (" + item.attribute + ")");
+  }
+  for (const Anonymised& item : run.anonymised) {
+    for (const std::string& remark : item.remarks) by_remark[remark].push_back(item.name);
   }
   if (by_remark.empty()) return {};
   std::string out = "<h4>Remarks</h4>\n<ul class=\"remarks\">\n";
@@ -108,12 +112,54 @@ constexpr Definition definitions[] = {
      "95 %, by resampling people rather than samples, because comparisons of one person are not independent."},
 };
 
-std::string definitions_block() {
-  std::string out = "<h3>Definitions</h3>\n<div class=\"card\"><dl class=\"defs\">\n";
-  for (const Definition& item : definitions) {
+constexpr Definition anonymity_definitions[] = {
+    {"Identity mixture",
+     "Share of anonymised records whose original, or whose person, the attacker does not name first; within k guesses: "
+     "not among his k best."},
+    {"Guessing", "An attacker who knows nothing leaves a mixture of 1 − k / candidates."},
+    {"Informed", "Knows the method and its parameters, though no secret; the paper's attackers are uninformed."},
+    {"Claimed, left", "The mixture against the strongest uninformed attacker, and against the strongest informed one."},
+    {"Fails on clear data",
+     "An attacker who finds no more than guessing, up to two standard errors, where nothing was anonymised."},
+    {"KL from guessing",
+     "Kullback-Leibler divergence of the attacker's belief over candidates from the uniform one, in nats, mean over "
+     "records; 0 is guessing, the logarithm of the number of candidates is certainty."},
+    {"U", "Accuracy of the attribute of interest, and accuracies of additional ones weighted by alpha, summed."},
+    {"Learned anew", "The estimator learns from anonymised records instead of clear ones."},
+    {"g, t, w, rp, rq",
+     "Size of the random set, its share of records with the same attribute, weight of retained features, and shares of "
+     "features retained for the attribute of interest and for additional ones."},
+};
+
+std::string definition_items(std::span<const Definition> items) {
+  std::string out;
+  for (const Definition& item : items) {
     out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escape_html(item.name), escape_html(item.meaning));
   }
+  return out;
+}
+
+// Only the words that the page uses, where it is about anonymised records alone.
+std::string definitions_block(const std::vector<RunResults>& runs) {
+  bool anonymised = false;
+  bool other = false;
+  for (const RunResults& run : runs) {
+    anonymised |= !run.anonymised.empty();
+    other |= !run.verifications.empty() || !run.attacks.empty() || !run.recovered.empty() || !run.linkages.empty();
+  }
+  std::string out = "<h3>Definitions</h3>\n<div class=\"card\"><dl class=\"defs\">\n";
+  if (anonymised) out += definition_items(anonymity_definitions);
+  if (other || !anonymised) out += definition_items(definitions);
   return out + "</dl></div>\n";
+}
+
+// How the anonymised data was cut; one text per run, unless representations lost different records.
+std::string splits_of(const RunResults& run) {
+  std::string out;
+  for (const Anonymised& item : run.anonymised) {
+    if (!item.split.empty() && out.find(item.split) == std::string::npos) out += (out.empty() ? "" : "; ") + item.split;
+  }
+  return out;
 }
 
 }  // namespace
@@ -125,13 +171,14 @@ std::string data_section(const std::vector<RunResults>& runs) {
     out += fact("Bauta version", run.version.empty() ? "unknown" : run.version);
     out += fact("Seed", run.seed ? fmt::format("{:.0f}", *run.seed) : "unknown");
     out += fact("Cells", fmt::format("{} ({} failed)", run.cells, run.failed.size()));
+    out += fact("Split", splits_of(run), "wide");
     out += "</dl>\n" + remarks_list(run) + "</div>\n" + counts_table(run);
     if (!run.experiment.is_null()) {
       out += fmt::format("<details><summary>Experiment as it was run</summary>\n<pre>{}</pre></details>\n",
                          escape_html(run.experiment.dump(2)));
     }
   }
-  return out + definitions_block();
+  return out + definitions_block(runs);
 }
 
 std::string rest_section(const std::vector<RunResults>& runs) {

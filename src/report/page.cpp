@@ -83,13 +83,12 @@ std::string headline_card(const RunResults& run, const std::vector<RunResults>& 
   if (card.balanced) {
     const std::string ci =
         card.ci ? fmt::format(" [{:.1f}, {:.1f}]", 100 * card.ci->low, 100 * card.ci->high) : std::string();
-    out +=
-        fmt::format("<div class=\"reading\"><div class=\"number\">{}<small>{}</small></div>\n", percent(card.balanced),
-                    escape_html("balanced accuracy" + (card.attribute.empty() ? "" : " on " + card.attribute) + ci));
+    out += fmt::format("<div class=\"reading\"><div class=\"number\">{}<small>{}</small></div>\n",
+                       percent(card.balanced), escape_html(card.measure + ci));
     out += gauge(card) + "</div>\n";
   }
   out += "<dl class=\"facts\">\n";
-  out += fact("Worst-case technique", card.technique);
+  out += fact(card.technique_role, card.technique);
   out += fact("Most successful attacker", card.attack);
   out += fact("Against blind guessing", above_chance_text(card));
   if (card.advantage_kept) {
@@ -99,6 +98,7 @@ std::string headline_card(const RunResults& run, const std::vector<RunResults>& 
                                                    : "not measured: without it, a failing attack proves nothing");
   }
   out += fact("What protection cost", card.cost, "wide");
+  for (const auto& [name, value] : card.facts) out += fact(name, value, "wide");
   out += "</dl>\n";
   if (!card.threat_model.empty()) {
     out += fmt::format("<p class=\"threat\"><strong>Threat model.</strong> {}</p>\n", escape_html(card.threat_model));
@@ -154,8 +154,9 @@ void give_unique_names(std::vector<Figure>& figures, std::set<std::string>& take
 }  // namespace
 
 std::vector<Table> Report::tables() const {
-  std::vector<Table> out = {summary,    recognition, leakage,  attacks,   estimators, health,
-                            regression, privacy,     protocol, decisions, linkage,    recovery};
+  std::vector<Table> out = {summary,    recognition,   leakage,      attacks,   estimators, health,
+                            regression, privacy,       protocol,     decisions, linkage,    recovery,
+                            anonymity,  reidentifiers, clear_levels, settings};
   std::erase_if(out, [](const Table& table) { return table.rows.empty(); });
   return out;
 }
@@ -163,7 +164,7 @@ std::vector<Table> Report::tables() const {
 std::vector<Figure> Report::all_figures() const {
   std::vector<Figure> out;
   for (const std::vector<Figure>* part :
-       {&curves, &scores, &successes, &estimations, &learning, &controls, &tradeoffs, &protocols}) {
+       {&curves, &scores, &successes, &estimations, &learning, &controls, &tradeoffs, &protocols, &anonymities}) {
     out.insert(out.end(), part->begin(), part->end());
   }
   return out;
@@ -183,6 +184,10 @@ Report make_report(std::vector<RunResults> runs) {
              .decisions = {},
              .linkage = {},
              .recovery = {},
+             .anonymity = {},
+             .reidentifiers = {},
+             .clear_levels = {},
+             .settings = {},
              .curves = {},
              .scores = {},
              .successes = {},
@@ -190,7 +195,8 @@ Report make_report(std::vector<RunResults> runs) {
              .learning = {},
              .controls = {},
              .tradeoffs = {},
-             .protocols = {}};
+             .protocols = {},
+             .anonymities = {}};
   out.summary = summary_table(out.runs);
   out.recognition = recognition_table(out.runs);
   out.estimators = estimator_table(out.runs);
@@ -211,10 +217,15 @@ Report make_report(std::vector<RunResults> runs) {
   out.controls = control_figures(out.runs);
   out.tradeoffs = tradeoff_figures(out.runs);
   out.protocols = protocol_figures(out.runs);
+  out.anonymity = anonymity_table(out.runs);
+  out.reidentifiers = reidentifier_table(out.runs);
+  out.clear_levels = clear_level_table(out.runs);
+  out.settings = setting_table(out.runs);
+  out.anonymities = anonymity_figures(out.runs);
   // Different attributes may shorten to the same file name.
   std::set<std::string> taken;
   for (std::vector<Figure>* part : {&out.curves, &out.scores, &out.successes, &out.estimations, &out.learning,
-                                    &out.controls, &out.tradeoffs, &out.protocols}) {
+                                    &out.controls, &out.tradeoffs, &out.protocols, &out.anonymities}) {
     give_unique_names(*part, taken);
   }
   return out;

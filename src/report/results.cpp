@@ -260,6 +260,16 @@ Tradeoff tradeoff(const Json& key, const Json& values, RunResults& run) {
   return out;
 }
 
+Anonymised anonymised(const Json& key, const Json& values, RunResults& run) {
+  // As with recoveries: the representation has a place of its own, and is empty where templates were given.
+  Json plain = key;
+  plain.erase("representation");
+  const std::string representation = text(key, "representation");
+  Series series = series_of(plain, run.name);
+  if (!representation.empty()) series.label += " (" + representation + ")";
+  return read_anonymised(std::move(series), representation, key, values, run.rest);
+}
+
 void add_cell(const Json& cell, RunResults& run) {
   ++run.cells;
   const Json& key = field(cell, "key");
@@ -281,6 +291,8 @@ void add_cell(const Json& cell, RunResults& run) {
     run.recovered.push_back(recovered_templates(key, values, run));
   } else if (step == "privacy" && values.is_object()) {
     run.tradeoffs.push_back(tradeoff(key, values, run));
+  } else if (step == "anonymity" && values.is_object()) {
+    run.anonymised.push_back(anonymised(key, values, run));
   } else {
     run.rest.push_back(cell);
   }
@@ -326,18 +338,43 @@ RunResults read_run(const std::filesystem::path& folder) {
   for (const Json& cell : field(results, "cells")) add_cell(cell, run);
   run.remarks = texts(results, "remarks");
   run.protocol = read_protocol(field(results, "protocol"));
-  keep_unknown(results, {"bauta", "experiment", "seed", "cells", "headline", "remarks", "protocol"}, "results.json",
-               run.rest);
+  for (const Json& item : field(results, "sweeps")) {
+    if (std::optional<Sweep> sweep = read_sweep(item)) {
+      run.sweeps.push_back(std::move(*sweep));
+    } else {
+      run.rest.push_back({{"sweep that does not fit its axes", item}});
+    }
+  }
+  keep_unknown(results, {"bauta", "experiment", "seed", "cells", "headline", "remarks", "protocol", "sweeps"},
+               "results.json", run.rest);
   return run;
 }
 
 }  // namespace
+
+std::vector<std::filesystem::path> with_variants(const std::vector<std::filesystem::path>& folders) {
+  std::vector<std::filesystem::path> out;
+  for (const std::filesystem::path& folder : folders) {
+    std::vector<std::filesystem::path> variants;
+    std::error_code error;
+    if (!std::filesystem::exists(folder / "results.json", error)) {
+      for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        if (std::filesystem::exists(entry.path() / "results.json", error)) variants.push_back(entry.path());
+      }
+    }
+    std::sort(variants.begin(), variants.end());
+    if (variants.empty()) variants = {folder};
+    out.insert(out.end(), variants.begin(), variants.end());
+  }
+  return out;
+}
 
 std::vector<RunResults> read_runs(const std::vector<std::filesystem::path>& folders) {
   std::vector<RunResults> runs;
   for (const std::filesystem::path& folder : folders) {
     if (std::count(folders.begin(), folders.end(), folder) > 1) throw_usage(folder.string(), "the run is named twice");
     runs.push_back(read_run(folder));
+    name_settings(runs.back().anonymised, "");
   }
   if (runs.size() < 2) return runs;
   // Two folders of the same name would give two series that nobody can tell apart.
@@ -357,6 +394,8 @@ std::vector<RunResults> read_runs(const std::vector<std::filesystem::path>& fold
     for (Linkage& item : runs[i].linkages) relabel(item.series);
     for (RecoveredTemplates& item : runs[i].recovered) relabel(item.series);
     for (Tradeoff& item : runs[i].tradeoffs) relabel(item.series);
+    for (Anonymised& item : runs[i].anonymised) relabel(item.series);
+    name_settings(runs[i].anonymised, runs[i].name);
     for (FailedCell& item : runs[i].failed) item.run = runs[i].name;
   }
   return runs;

@@ -21,25 +21,29 @@ std::string figure_block(const Figure& figure) {
       escape_html(figure.title), escape_html(figure.alt), escape_html(figure.name), escape_prose(figure.caption));
 }
 
-std::string folded(const char* name, const std::string& body) {
+}  // namespace
+
+std::string folded(const std::string& name, const std::string& body) {
   return body.empty() ? body : fmt::format("<details><summary>{}</summary>\n{}</details>\n", name, body);
 }
 
 // What belongs to the first data set stands open, the same for other data is folded away.
-std::string figure_blocks(const std::vector<Figure>& figures, const char* arrangement) {
+std::string figure_blocks(const std::vector<Figure>& figures, const char* arrangement, const char* folded_name) {
   std::string open;
   std::string secondary;
   for (const Figure& figure : figures) (figure.secondary ? secondary : open) += figure_block(figure);
   for (std::string* part : {&open, &secondary}) {
     if (!part->empty()) *part = fmt::format("<div class=\"{}\">\n{}</div>\n", arrangement, *part);
   }
-  return open + folded("The same for the other data", secondary);
+  return open + folded(folded_name, secondary);
 }
 
 std::string table_block(const Table& table, const char* folded_name) {
   if (table.rows.empty()) return {};
   return table.rows.size() > short_table ? folded(folded_name, to_html(table)) : to_html(table);
 }
+
+namespace {
 
 std::size_t panels_of(const Figure& figure) {
   return figure.spec.contains("facet") && figure.spec["facet"].contains("sort") ? figure.spec["facet"]["sort"].size()
@@ -122,8 +126,11 @@ std::vector<Section> result_sections(const Report& report) {
        "above 0 privacy gained more than recognition lost.",
        figure_blocks(report.tradeoffs, "column") +
            table_block(report.privacy, "Privacy against recognition in numbers")});
-  out.push_back(recognition_section(report));
-  out.push_back(leakage_section(report));
+  add(anonymity_section(report));
+  // Where records were only anonymised, it goes without saying that nothing was verified.
+  const bool only_anonymised = !report.anonymity.rows.empty();
+  if (!only_anonymised || !report.recognition.rows.empty()) out.push_back(recognition_section(report));
+  if (!only_anonymised || !report.leakage.rows.empty()) out.push_back(leakage_section(report));
   add(estimator_section(report));
   add({"health", "Controls", "Can the attacks be trusted?",
        "An attack that finds nothing proves protection only if it finds leaks that were planted, and stays silent "

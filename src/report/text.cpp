@@ -30,6 +30,12 @@ int percent_decimals(double rate) {
   return value >= 0.095 ? 2 : 3;
 }
 
+std::string percent_text(double rate, const std::optional<Interval>& ci, int decimals) {
+  std::string out = fmt::format("{:.{}f} %", 100 * rate, decimals);
+  if (ci) out += fmt::format(" [{:.{}f}, {:.{}f}]", 100 * ci->low, decimals, 100 * ci->high, decimals);
+  return out;
+}
+
 }  // namespace
 
 std::string escape_html(std::string_view text) {
@@ -136,10 +142,12 @@ std::string percent(Number rate) {
 
 std::string percent(Number rate, const std::optional<Interval>& ci) {
   if (!finite(rate)) return absent;
-  const int decimals = percent_decimals(*rate);
-  std::string out = fmt::format("{:.{}f} %", 100 * *rate, decimals);
-  if (ci) out += fmt::format(" [{:.{}f}, {:.{}f}]", 100 * ci->low, decimals, 100 * ci->high, decimals);
-  return out;
+  return percent_text(*rate, ci, percent_decimals(*rate));
+}
+
+std::string precise_percent(Number rate, const std::optional<Interval>& ci) {
+  if (!finite(rate)) return absent;
+  return percent_text(*rate, ci, std::max(percent_decimals(*rate), percent_decimals(1 - *rate)));
 }
 
 std::string percent_name(double rate) {

@@ -32,6 +32,8 @@ std::vector<Figure> learning_figures(const std::vector<RunResults>& runs);
 std::vector<Figure> control_figures(const std::vector<RunResults>& runs);
 /// Attribute error against recognition error with lines of equal PIC, one figure per attribute.
 std::vector<Figure> tradeoff_figures(const std::vector<RunResults>& runs);
+/// Utility and identity mixture of anonymised settings (S2, Fig. 1 to 8), each run's own.
+std::vector<Figure> anonymity_figures(const std::vector<RunResults>& runs);
 /// Data flow of each run's protocol.
 std::vector<Figure> protocol_figures(const std::vector<RunResults>& runs);
 

@@ -32,12 +32,21 @@ std::string best_attack_name(const AttributeAttack& attack);
 /// The card at the top of the page for one run, from its headline where there is one and from its cells otherwise.
 struct Headline {
   std::string technique, attribute, attack;
+  std::string measure;  ///< what `balanced` counts, in words
+  std::string technique_role = "Worst-case technique";
   Number balanced, chance, ceiling, advantage_kept;
   std::optional<Interval> ci;
   std::string verdict;
   std::string cost;  ///< what protection cost in recognition
   std::string threat_model;
+  std::vector<std::pair<std::string, std::string>> facts;  ///< further ones, by name
 };
+
+/// Settings that the run's headline is about: the technique that it names, or the one whose strongest informed attacker
+/// takes most; one per representation. Empty where nothing was anonymised.
+Settings headline_settings(const RunResults& run);
+/// The card of a run that only anonymised.
+Headline anonymity_headline(const RunResults& run);
 
 Headline headline_of(const RunResults& run, const std::vector<RunResults>& runs);
 

@@ -13,8 +13,8 @@ namespace bauta::report {
 struct Report {
   std::vector<RunResults> runs;
   Table summary, recognition, leakage, attacks, estimators, health, regression, privacy, protocol, decisions, linkage,
-      recovery;
-  std::vector<Figure> curves, scores, successes, estimations, learning, controls, tradeoffs, protocols;
+      recovery, anonymity, reidentifiers, clear_levels, settings;
+  std::vector<Figure> curves, scores, successes, estimations, learning, controls, tradeoffs, protocols, anonymities;
 
   /// Tables that have rows.
   [[nodiscard]] std::vector<Table> tables() const;

@@ -10,8 +10,9 @@ struct ReportOptions {
   std::filesystem::path out;  ///< the page; empty: report.html in the first run's folder
 };
 
-/// Reads RUN/results.json of every run and writes the page, and beside it figures/*.vl.json, figures/*.svg,
-/// tables/*.csv and tables/*.tex. Each file is replaced whole. Returns the page's path.
+/// Reads RUN/results.json of every run, or of every sub-folder that has one where RUN itself has none, and writes the
+/// page, and beside it figures/*.vl.json, figures/*.svg, tables/*.csv and tables/*.tex. Each file is replaced whole.
+/// Returns the page's path.
 std::filesystem::path write_report(const std::vector<std::filesystem::path>& runs, const ReportOptions& options);
 
 }  // namespace bauta

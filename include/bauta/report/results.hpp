@@ -8,21 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "bauta/report/anonymity.hpp"
 #include "bauta/report/estimates.hpp"
+#include "bauta/report/series.hpp"
 
 namespace bauta::report {
-
-/// Which cell a series of numbers came from.
-struct Series {
-  std::string run;
-  std::string data;       ///< "target", "attacker"; "test" under a protocol
-  std::string technique;  ///< as written: "pe-miu:block=8"
-  std::string variant;    ///< further fields of the cell's key, "repeat=2"; empty in a plain run
-  std::string label;      ///< what people read: technique, variant, and the run where there are several
-
-  /// Unprotected data: the ceiling of every attack and the floor of every error rate.
-  [[nodiscard]] bool clear() const { return technique == "none" || technique.starts_with("none:"); }
-};
 
 struct OperatingPoint {
   Number fmr, fnmr, threshold;
@@ -162,11 +152,17 @@ struct RunResults {
   std::vector<Linkage> linkages;
   std::vector<RecoveredTemplates> recovered;
   std::vector<Tradeoff> tradeoffs;
+  std::vector<Anonymised> anonymised;
+  std::vector<Sweep> sweeps;
   std::optional<Protocol> protocol;
   std::vector<std::string> remarks;
   std::vector<FailedCell> failed;
   Json rest = Json::array();  ///< cells and fields without a place of their own on the page
 };
+
+/// Where a folder has no results of its own but sub-folders that have, the variants of an experiment, those sub-folders
+/// in sorted order; the folder itself otherwise.
+std::vector<std::filesystem::path> with_variants(const std::vector<std::filesystem::path>& folders);
 
 /// Reads every RUN/results.json. An input error names the file and what is wrong with it.
 std::vector<RunResults> read_runs(const std::vector<std::filesystem::path>& folders);

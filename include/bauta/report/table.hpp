@@ -79,5 +79,13 @@ Table decisions_table(const std::vector<RunResults>& runs);
 Table linkage_table(const std::vector<RunResults>& runs);
 /// What inversion brings back.
 Table recovery_table(const std::vector<RunResults>& runs);
+/// Every anonymised setting: what it is good for, and what attackers leave of its mixture.
+Table anonymity_table(const std::vector<RunResults>& runs);
+/// Every attacker on every anonymised setting.
+Table reidentifier_table(const std::vector<RunResults>& runs);
+/// What estimators and attackers reach on clear data.
+Table clear_level_table(const std::vector<RunResults>& runs);
+/// Parameters of anonymised settings, and on how many records they were measured.
+Table setting_table(const std::vector<RunResults>& runs);
 
 }  // namespace bauta::report

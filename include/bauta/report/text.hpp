@@ -26,6 +26,8 @@ std::string escape_csv(std::string_view text);
 std::string percent(Number rate);
 /// "86.3 % [84.1, 88.2]"; the bounds have the decimals of the value.
 std::string percent(Number rate, const std::optional<Interval>& ci);
+/// The same for a rate that may be near 1 as well as near 0: "99.97 %".
+std::string precise_percent(Number rate, const std::optional<Interval>& ci = std::nullopt);
 /// An error rate that stands as a name, without padding: "10 %", "0.1 %".
 std::string percent_name(double rate);
 /// Fixed decimals without percent, "–" if absent.
