@@ -235,7 +235,11 @@ Survival survival_of(const Anonymised& setting, const std::string& question) {
     out.claimed = claimed->mixture.value;
     out.chance = claimed->chance;
   }
-  if (const Reidentifier* informed = strongest(setting, question, true)) {
+  // Who knows the method may act as if he did not.
+  const Reidentifier* informed = strongest(setting, question, true);
+  if (informed && out.claimed && *out.claimed < *informed->mixture.value)
+    informed = strongest(setting, question, false);
+  if (informed) {
     out.attacker = informed->attacker;
     out.informed = informed->mixture.value;
     out.ci = informed->mixture.ci;
@@ -251,15 +255,14 @@ Number advantage(const Reidentifier& attacker) {
 }
 
 const Reidentifier* worst_of(const Anonymised& setting) {
-  for (const bool informed : {true, false}) {
-    const Reidentifier* out = nullptr;
-    for (const Reidentifier& attacker : setting.attackers) {
-      if (attacker.informed != informed || attacker.broken() || !advantage(attacker)) continue;
-      if (!out || *advantage(attacker) > *advantage(*out)) out = &attacker;
-    }
-    if (out) return out;
+  const Reidentifier* out = nullptr;
+  for (const Reidentifier& attacker : setting.attackers) {
+    if (attacker.broken() || !advantage(attacker)) continue;
+    const bool more = out && *advantage(attacker) > *advantage(*out);
+    const bool same = out && *advantage(attacker) == *advantage(*out);
+    if (!out || more || (same && attacker.informed && !out->informed)) out = &attacker;
   }
-  return nullptr;
+  return out;
 }
 
 std::string broken_attackers(const Settings& settings) {

@@ -42,12 +42,14 @@ std::string verdict_of(const Anonymised* setting, const Reidentifier* attacker) 
     return "No attacker finds anybody on clear data, so nothing is known about who can be found again." +
            utility_sentence(*setting);
   }
-  std::string out = attacker->informed
-                        ? fmt::format("The strongest informed attacker ({}) finds", attacker->attacker)
-                        : fmt::format(
-                              "Nobody who knows the method was tried; without it, the strongest attacker ({}) "
-                              "finds",
-                              attacker->attacker);
+  const bool tried = std::any_of(setting->attackers.begin(), setting->attackers.end(),
+                                 [](const Reidentifier& other) { return other.informed && !other.broken(); });
+  std::string out =
+      attacker->informed ? fmt::format("The strongest informed attacker ({}) finds", attacker->attacker)
+      : tried            ? fmt::format("The strongest attacker ({}), who does not even need to know the method, finds",
+                                       attacker->attacker)
+              : fmt::format("Nobody who knows the method was tried; without it, the strongest attacker ({}) finds",
+                            attacker->attacker);
   out += fmt::format(" {} {} of the anonymised records", found_what(*attacker),
                      percent(complement(attacker->mixture).value));
   if (attacker->candidates) out += fmt::format(", among {}", grouped(attacker->candidates));
@@ -101,6 +103,16 @@ std::string range_fact(const Settings& settings, const Reidentifier& attacker) {
                      percent(found(*most)), name_within_run(*most));
 }
 
+// A technique's text is one long word.
+std::string spaced(const std::string& technique) {
+  std::string out;
+  for (const char c : technique) {
+    out += c;
+    if (c == ':' || c == ',') out += ' ';
+  }
+  return out;
+}
+
 std::string broken_fact(const Settings& settings) {
   const std::string names = broken_attackers(settings);
   return names.empty() ? names : names + ": finding nobody proves nothing";
@@ -136,7 +148,7 @@ Headline anonymity_headline(const RunResults& run) {
   const bool named = setting && setting->series.technique == text(run.headline, "technique");
   out.technique_role = named || settings.size() == 1 ? "Setting" : "Worst of all settings";
   if (setting) {
-    out.technique = setting->series.technique;
+    out.technique = spaced(setting->series.technique);
     if (!setting->representation.empty()) out.technique += " on " + setting->representation;
     out.cost = cost_of(*setting);
   }
@@ -151,7 +163,7 @@ Headline anonymity_headline(const RunResults& run) {
     out.ceiling = clear_found(*attacker);
     if (out.chance && out.ceiling && *out.ceiling > *out.chance)
       out.advantage_kept = (*out.balanced - *out.chance) / (*out.ceiling - *out.chance);
-    out.threat_model = attacker->text;
+    out.threat_model = sentence(attacker->text);
     out.facts = {
         {"Identity mixture, the share that is not found", mixture_fact(survival_of(*setting, attacker->question))},
         {fmt::format("Over all {} settings", settings.size()), range_fact(settings, *attacker)}};
@@ -161,8 +173,8 @@ Headline anonymity_headline(const RunResults& run) {
     out.facts.emplace_back("Exact copies", fmt::format("{} anonymised records are an original, unchanged",
                                                        grouped(setting->exact_copies)));
   }
-  const std::string stated = text(run.headline, "verdict");
-  if (!stated.empty()) out.verdict = stated;
+  // The run's own verdict lists every question; those sentences stand below, and the card keeps to the worst.
+  if (!attacker && !text(run.headline, "verdict").empty()) out.verdict += " " + text(run.headline, "verdict");
   return out;
 }
 

@@ -59,7 +59,7 @@ std::string attackers_block(const std::vector<RunResults>& runs) {
   }
   std::string out;
   for (const auto& [name, text] : known) {
-    out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escape_html(name), escape_prose(text));
+    out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escape_html(name), escape_prose(sentence(text)));
   }
   return out.empty() ? out : "<h3>Who looks</h3>\n<div class=\"card\"><dl class=\"defs\">\n" + out + "</dl></div>\n";
 }

@@ -226,7 +226,9 @@ Figure protocol_figure(const RunResults& run, const std::string& name) {
 std::vector<Figure> protocol_figures(const std::vector<RunResults>& runs) {
   std::vector<Figure> out;
   for (const RunResults& run : runs) {
-    if (run.protocol) out.push_back(protocol_figure(run, runs.size() > 1 ? "protocol-" + slug(run.name) : "protocol"));
+    // Closed sets have no folds that flow anywhere.
+    if (!run.protocol || run.protocol->kind.starts_with("closed-set")) continue;
+    out.push_back(protocol_figure(run, runs.size() > 1 ? "protocol-" + slug(run.name) : "protocol"));
   }
   return out;
 }

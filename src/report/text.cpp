@@ -171,6 +171,12 @@ std::string grouped(Number count) {
   return digits;
 }
 
+std::string sentence(std::string text) {
+  if (text.empty()) return text;
+  if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text.find_last_of(".!?") + 1 == text.size() ? text : text + ".";
+}
+
 std::string slug(std::string_view text) {
   std::string out;
   for (const char c : text) {

@@ -75,5 +75,21 @@ TEST(Text, SlugsAreFileNames) {
   EXPECT_EQ(slug("性別"), "unnamed");
 }
 
+TEST(Text, SentencesBeginAndEndAsSuch) {
+  EXPECT_EQ(sentence("knows the key"), "Knows the key.");
+  EXPECT_EQ(sentence("Knows it!"), "Knows it!");
+  EXPECT_EQ(sentence("ärgert 5."), "ärgert 5.");
+  EXPECT_EQ(sentence(""), "");
+}
+
+TEST(Text, MixturesAreAsPreciseInWhatIsMissing) {
+  EXPECT_EQ(precise_percent(0.9997), "99.970 %");  // three decimals, as 0.03 % has
+  EXPECT_EQ(precise_percent(0.31, Interval{0.3, 0.32}), "31.0 % [30.0, 32.0]");
+  EXPECT_EQ(precise_percent(0.995), "99.50 %");
+  EXPECT_EQ(precise_percent(1), "100.0 %");
+  EXPECT_EQ(precise_percent(0.0004), "0.040 %");
+  EXPECT_EQ(precise_percent(std::nullopt), "–");
+}
+
 }  // namespace
 }  // namespace bauta::report

@@ -95,8 +95,8 @@ std::vector<std::string> questions_of(const Settings& settings);
 const Reidentifier* strongest(const Anonymised& setting, const std::string& question, bool informed);
 /// The run's own account, and what its attackers say where it has none.
 Survival survival_of(const Anonymised& setting, const std::string& question);
-/// The strongest informed attacker over all questions, as what he takes from the mixture that guessing leaves; an
-/// uninformed one where nobody is informed. Null where nothing works.
+/// The strongest attacker over all questions, by what he takes from the mixture that guessing leaves. Null where
+/// nobody's attack works.
 const Reidentifier* worst_of(const Anonymised& setting);
 /// Share of the mixture of guessing that the attacker takes away: 0 at chance, 1 where he finds everybody.
 Number advantage(const Reidentifier& attacker);

@@ -37,6 +37,9 @@ std::string exact(Number value);
 /// Digits in groups of three, because comparisons come in millions.
 std::string grouped(Number count);
 
+/// A capital at the beginning and a full stop at the end, where they are missing.
+std::string sentence(std::string text);
+
 /// Letters, digits and single dashes, for file names and element ids.
 std::string slug(std::string_view text);
 
