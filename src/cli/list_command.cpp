@@ -10,6 +10,7 @@
 #include "bauta/learn/regressor.hpp"
 #include "bauta/protect/protection.hpp"
 #include "bauta/recover/recovery.hpp"
+#include "bauta/run/identify.hpp"
 
 namespace bauta {
 
@@ -36,6 +37,12 @@ Json describe(const Declaration& declaration) {
           {"claim", declaration.claim},
           {"broken_by", declaration.broken_by},
           {"parameters", parameters}};
+}
+
+Json describe(const std::vector<Declaration>& declarations) {
+  Json list = Json::array();
+  for (const auto& declaration : declarations) list.push_back(describe(declaration));
+  return list;
 }
 
 template <class Interface>
@@ -108,7 +115,7 @@ void add_list_command(CLI::App& app) {
                 {"comparators", describe(comparators())},
                 {"estimators", describe(estimators())},
                 {"regressors", describe(regressors())},
-                {"recognisers", Json::array()},
+                {"recognisers", describe(plain_recognisers())},
                 {"extractors", describe(extractors())},
                 {"recoveries", describe(recoveries())},
                 {"detectors", Json::array()},

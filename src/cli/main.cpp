@@ -31,6 +31,7 @@ int main(int argc, char** argv) {
   bauta::add_demo_command(app);
   bauta::add_evaluate_command(app);
   bauta::add_extract_command(app);
+  bauta::add_identify_command(app);
   bauta::add_inspect_command(app);
   bauta::add_list_command(app);
   bauta::add_protect_command(app);

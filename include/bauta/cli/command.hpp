@@ -55,6 +55,7 @@ void add_attack_command(CLI::App& app);
 void add_demo_command(CLI::App& app);
 void add_evaluate_command(CLI::App& app);
 void add_extract_command(CLI::App& app);
+void add_identify_command(CLI::App& app);
 void add_inspect_command(CLI::App& app);
 void add_list_command(CLI::App& app);
 void add_protect_command(CLI::App& app);

@@ -1,0 +1,76 @@
+// bauta identify: who is it, among those who are enrolled?
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "bauta/cli/command.hpp"
+#include "bauta/run/identify.hpp"
+
+namespace bauta {
+
+namespace {
+
+struct IdentifyFlags {
+  CommonFlags common;
+  DatasetFlags data;
+  IdentifyRun run;
+  std::string enrol, probe;
+  std::string recognisers = "nearest,lda,mlp";
+};
+
+void print(const Json& result) {
+  fmt::print("{} probes, {} people are enrolled; a guess is right in {} of the cases\n",
+             result["probes"].get<std::size_t>(), result["identities"].get<std::size_t>(),
+             percent(result["chance"].get<double>()));
+  std::vector<std::vector<std::string>> rows = {
+      {"recogniser", "rank 1", "rank 5", "mixture", "KL from uniform (nats)"}};
+  for (const Json& one : result["results"]) {
+    rows.push_back({one["recogniser"], percent_with_ci(one["rank1"], one["ci"]), percent(one["rank5"].get<double>()),
+                    percent(one["mixture"].get<double>()),
+                    fmt::format("{:.4g}", one["kl_from_uniform"].get<double>())});
+  }
+  print_table(rows);
+  if (const std::size_t failures = result["failures"]; failures > 0) {
+    fmt::print("note: {} probes failed to be extracted, and count as guesses\n", failures);
+  }
+  print_remarks(result["remarks"]);
+}
+
+void identify(IdentifyFlags& flags) {
+  flags.common.apply();
+  flags.run.seed = flags.common.seed;
+  flags.run.recognisers = split_specifications(flags.recognisers);
+  const Dataset enrolled = flags.data.read(flags.enrol);
+  const Json result = run_identify(enrolled, flags.data.read(flags.probe), flags.run);
+  if (flags.common.json) {
+    fmt::print("{}\n", result.dump());
+  } else {
+    print(result);
+  }
+}
+
+}  // namespace
+
+void add_identify_command(CLI::App& app) {
+  auto flags = std::make_shared<IdentifyFlags>();
+  CLI::App* command = app.add_subcommand("identify", "who is it? probes among enrolled people, by several recognisers");
+  command->add_option("--enrol", flags->enrol, "data set of people who are known")->required();
+  command->add_option("--probe", flags->probe, "data set of samples to be named")->required();
+  command
+      ->add_option("--recogniser", flags->recognisers,
+                   "nearest, or estimators that learn people (bauta list estimators)")
+      ->capture_default_str();
+  command->add_option("--comparator", flags->run.comparator, "of nearest (default: the protection's own, else cosine)");
+  command
+      ->add_option("--preparation", flags->run.preparation,
+                   "steps before an estimator learns: unit, zscore, minmax, none")
+      ->capture_default_str();
+  command->add_option("--temperature", flags->run.temperature, "of the softmax of similarities")->capture_default_str();
+  command->add_option("--bootstrap", flags->run.bootstrap, "draws over people for intervals; 0: none")
+      ->capture_default_str();
+  flags->data.add_to(*command);
+  flags->common.add_to(*command);
+  command->callback([flags] { identify(*flags); });
+}
+
+}  // namespace bauta
