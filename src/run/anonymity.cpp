@@ -64,6 +64,12 @@ Json interval(const Mixture& mixture, std::size_t bootstrap) {
   return bootstrap > 0 ? Json{mixture.ci.low, mixture.ci.high} : Json(nullptr);
 }
 
+/// Rates near 0 and 1 with the digits that tell them from these.
+std::string percent_text(double rate) {
+  const double from_end = std::min(rate, 1 - rate);
+  return fmt::format("{:.{}f} %", 100 * rate, from_end > 0 && from_end < 0.005 ? 2 : 1);
+}
+
 std::unique_ptr<Estimator> trained(const std::string& specification, const Dataset& data,
                                    const std::vector<std::int32_t>& codes, std::size_t classes,
                                    const Preparation* steps, std::uint64_t seed) {
@@ -322,10 +328,11 @@ Json AnonymityStudy::measure(const Dataset& test, const Dataset* train, const st
          {"attacker", (*strongest)["attacker"]},
          {"ci", (*strongest)["ci"]},
          {"chance", chance},
-         {"sentence", fmt::format("The paper's attacker ({}) misses {} in {:.1f} % of the cases; the strongest "
-                                  "attacker here ({}) in {:.1f} %, somebody who guesses in {:.1f} %.",
-                                  (*claimed)["attacker"].get<std::string>(), wanted, 100 * claim,
-                                  (*strongest)["attacker"].get<std::string>(), 100 * left, 100 * chance)}});
+         {"sentence",
+          fmt::format("The paper's attacker ({}) misses {} in {} of the cases; the strongest attacker here "
+                      "({}) in {}, somebody who guesses in {}.",
+                      (*claimed)["attacker"].get<std::string>(), wanted, percent_text(claim),
+                      (*strongest)["attacker"].get<std::string>(), percent_text(left), percent_text(chance))}});
   }
   return {{"records", test.size()},
           {"train_records", train_.size()},

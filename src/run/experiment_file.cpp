@@ -83,14 +83,14 @@ toml::table parse_file(const fs::path& path) {
   }
 }
 
-/// Tables of both are merged, anything else is replaced.
-void merge(toml::table& into, const toml::table& from) {
-  for (const auto& [key, node] : from) {
+/// Tables of both are merged, anything else is replaced. Nodes are moved: a copy does not know its line.
+void merge(toml::table& into, toml::table&& from) {
+  for (auto&& [key, node] : from) {
     toml::node* const there = into.get(key.str());
     if (there != nullptr && there->is_table() && node.is_table()) {
-      merge(*there->as_table(), *node.as_table());
+      merge(*there->as_table(), std::move(*node.as_table()));
     } else {
-      into.insert_or_assign(key.str(), node);
+      node.visit([&](auto& value) { into.insert_or_assign(key.str(), std::move(value)); });
     }
   }
 }
@@ -131,9 +131,9 @@ toml::table parse_experiment(const fs::path& path, const std::vector<std::string
     if (std::find(names.begin(), names.end(), variant) == names.end()) {
       throw_usage(path.string(), "has no variant '" + variant + "'", suggest(variant, names));
     }
-    const toml::table chosen = *root["variant"][variant].as_table();
-    merge(root, chosen);
+    toml::table chosen = std::move(*root["variant"][variant].as_table());
     root.erase("variant");
+    merge(root, std::move(chosen));
   }
   for (const auto& text : overrides) apply_override(root, text);
   return root;

@@ -171,7 +171,8 @@ TEST_F(ClosedSetRun, VariantsReplaceWhatTheyName) {
   write(
       "[data]\ntarget = \"data\"\nattribute = \"gender\"\n[protocol]\nkind = \"closed-set\"\n"
       "[measure]\nbootstrap = 0\n[variant.second.data]\nattribute = \"age\"\n"
-      "[variant.first]\nmeasure.top = [3]\n");
+      "[variant.second.protect]\ntechnique = \"utility-preserving\"\n"
+      "[[variant.second.protect.sweep]]\nw = [10]\nrp = [0.1]\n[variant.first]\nmeasure.top = [3]\n");
   const fs::path file = folder / "e.toml";
   EXPECT_EQ(experiment_variants(file), (std::vector<std::string>{"second", "first"}));
   EXPECT_THROW(read_experiment(file), Error);
@@ -179,6 +180,8 @@ TEST_F(ClosedSetRun, VariantsReplaceWhatTheyName) {
   const Experiment second = read_experiment(file, {}, "second");
   EXPECT_EQ(second.attributes, (std::vector<std::string>{"age"}));
   EXPECT_EQ(second.bootstrap, 0U);
+  ASSERT_EQ(second.sweeps.size(), 1U);
+  EXPECT_EQ(second.sweeps[0].axes[0].name, "w");  // as in the file, not by the alphabet
   EXPECT_EQ(second.top.size(), 6U);
   const Experiment first = read_experiment(file, {"measure.bootstrap=7"}, "first");
   EXPECT_EQ(first.attributes, (std::vector<std::string>{"gender"}));
