@@ -77,7 +77,24 @@ void check_value(const Declaration& declaration, const Parameter& parameter, con
   }
 }
 
+/// A share in percent as a plain number, so that a setting has one name.
+std::string plain(const Parameter& parameter, const std::string& text) {
+  const bool share = parameter.type == ParameterType::real && parameter.low == 0 && parameter.high == 1;
+  if (!share || !text.ends_with('%')) return text;
+  const std::optional<double> value = parse_share(text);
+  return value ? fmt::format("{}", *value) : text;
+}
+
 }  // namespace
+
+std::optional<double> parse_share(std::string_view text) {
+  const bool percent = text.ends_with('%');
+  if (percent) text.remove_suffix(1);
+  double value = 0;
+  const auto [stop, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status != std::errc() || stop != text.data() + text.size()) return std::nullopt;
+  return percent ? value / 100 : value;
+}
 
 std::vector<std::string> split_specifications(std::string_view text) {
   std::vector<std::string> specifications;
@@ -110,7 +127,8 @@ Parameters::Parameters(const Declaration& declaration, const Specification& spec
   };
   for (const auto& parameter : declaration.parameters) {
     const auto given = specification.values.find(parameter.name);
-    const std::string& value = given == specification.values.end() ? parameter.default_value : given->second;
+    const std::string value =
+        plain(parameter, given == specification.values.end() ? parameter.default_value : given->second);
     check_value(declaration, parameter, value);
     values_[parameter.name] = value;
     if (value.empty()) continue;  // an optional text that was not given

@@ -15,6 +15,7 @@
 #include "bauta/core/simd.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/data/text_source.hpp"
+#include "bauta/protect/kept.hpp"
 #include "bauta/protect/protection.hpp"
 #include "importances.hpp"
 #include "random_sets.hpp"
@@ -268,15 +269,9 @@ class UtilityPreserving : public Protection {
         trees_(static_cast<std::size_t>(parameters.integer("trees"))),
         most_samples_(static_cast<std::size_t>(parameters.integer("learn"))),
         printed_(parameters.text("form") == "printed") {
-    for (const auto one : split(parameters.text("keep"), "/")) {
-      const std::string where = fmt::format("{}:keep {}", technique, one);
-      const std::size_t equals = one.rfind('=');
-      if (equals == std::string_view::npos || equals == 0) throw_usage(where, "is not NAME=SHARE");
-      kept_.emplace_back(one.substr(0, equals));
-      shares_.push_back(number_of(one.substr(equals + 1), where));
-      if (shares_.back() < 0 || shares_.back() > 1) {
-        throw_usage(where, fmt::format("{} is outside of [0, 1]", shares_.back()));
-      }
+    for (KeptAttribute& one : parse_kept_list(parameters.text("keep"), fmt::format("{}:keep", technique))) {
+      kept_.push_back(std::move(one.name));
+      shares_.push_back(one.share);
     }
     for (const auto one : split(parameters.text("w"), "/")) {
       weights_.push_back(number_of(one, fmt::format("{}:w", technique)));
@@ -420,11 +415,7 @@ class UtilityPreserving : public Protection {
     }
     std::vector<double> weight(width, 0);  // 0: not retained
     for (std::size_t a = 0; a < shares_.size(); ++a) {
-      // An additional attribute of share 0 is left to itself.
-      const std::size_t least = a > 0 && shares_[a] == 0 ? 0 : 1;
-      const std::size_t share =
-          std::max(least, static_cast<std::size_t>(std::lround(shares_[a] * static_cast<double>(width))));
-      const std::size_t retained = a == 0 && count_ > 0 ? count_ : share;
+      const std::size_t retained = a == 0 && count_ > 0 ? count_ : retained_features(shares_[a], width, a == 0);
       const auto importance = importances_.row(a);
       std::vector<std::size_t> order(width);
       std::iota(order.begin(), order.end(), std::size_t{0});

@@ -32,6 +32,19 @@ TEST(Parameters, FillsDefaultsAndResolves) {
   EXPECT_EQ(parameters.fill("pe-miu:block={block}"), "pe-miu:block=16");
 }
 
+// A setting has one name, however its share was written; what is no share takes no percent.
+TEST(Parameters, SharesMayBeGivenInPercent) {
+  Declaration mask;
+  mask.name = "mask";
+  mask.parameters = {{"share", ParameterType::real, "0.5", "share", 0, 1}, {"w", ParameterType::real, "2", "w", 1, 9}};
+  const Parameters parameters(mask, Specification::parse("mask:share=1%"));
+  EXPECT_EQ(parameters.real("share"), 0.01);
+  EXPECT_EQ(parameters.brief(), "mask:share=0.01");
+  for (const char* bad : {"mask:share=101%", "mask:share=%", "mask:share=1%%", "mask:share=-1%", "mask:w=300%"}) {
+    EXPECT_THROW(Parameters(mask, Specification::parse(bad)), Error) << bad;
+  }
+}
+
 TEST(Parameters, RefusesWhatIsNotDeclared) {
   for (const char* bad : {"pe-miu:blok=8", "pe-miu:block=0", "pe-miu:block=65", "pe-miu:block=8x", "pe-miu:block=1.5",
                           "pe-miu:cost=l3"}) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,6 +49,9 @@ struct Declaration {
   std::vector<std::string> applies_to = {};  ///< recoveries: names of the techniques that it undoes; empty: any
 };
 
+/// A number, or one in percent: "0.01" and "1%" are the same. Empty: neither.
+std::optional<double> parse_share(std::string_view text);
+
 /// `NAME` or `NAME:key=value,key=value`: the same text on the command line, in experiment files and in Python.
 struct Specification {
   std::string name;
@@ -64,7 +68,8 @@ std::vector<std::string> split_specifications(std::string_view text);
 class Parameters {
  public:
   Parameters() = default;
-  /// Throws a usage error for unknown names, malformed or out-of-range values.
+  /// Throws a usage error for unknown names, malformed or out-of-range values. What lies within [0, 1] may be given in
+  /// percent, and is held as a plain number.
   Parameters(const Declaration& declaration, const Specification& specification);
 
   [[nodiscard]] std::int64_t integer(std::string_view name) const;
