@@ -93,11 +93,12 @@ double sum_variance(double drawn, double all) {
 /// The attack within one class.
 class ClassLinkage {
  public:
+  /// `own`, `others`: rows of the class and of all other classes; `members`, `all_others`: how many there are of both
+  /// where sets are drawn.
   ClassLinkage(const Blend& blend, MatrixView<const float> originals, std::vector<std::size_t> own,
-               const std::vector<std::size_t>& others)
+               const std::vector<std::size_t>& others, double members, double all_others)
       : blend_(blend), originals_(originals), rows_(std::move(own)), means_(means_of(originals, rows_)) {
     const auto size = static_cast<double>(blend.size);
-    const auto members = static_cast<double>(rows_.size());
     const double companions = static_cast<double>(blend.own) - 1;  // of the record's class, besides itself
     const double strangers = size - static_cast<double>(blend.own);
     const std::vector<double> other_means = means_of(originals, others);
@@ -120,7 +121,7 @@ class ClassLinkage {
       }
     };
     add(rows_, means_, sum_variance(companions, members - 1));
-    add(others, other_means, sum_variance(strangers, static_cast<double>(others.size())));
+    add(others, other_means, sum_variance(strangers, all_others));
     double variance = std::accumulate(weights.begin(), weights.end(), 0.0);
     // Sets that do not vary hide nothing: any metric finds the record.
     if (variance <= 0) {
@@ -132,27 +133,26 @@ class ClassLinkage {
     deviation_ = std::sqrt(variance);
   }
 
+  /// The class' originals, in the order of their rows.
   [[nodiscard]] Templates candidates() const {
-    return whitened([&](std::size_t k, std::size_t j) {
+    return whitened(rows_.size(), [&](std::size_t k, std::size_t j) {
       const double x = originals_(rows_[k], j);
       return (share_ + blend_.pull[j] / (1 - blend_.pull[j])) * x + expected_[j];
     });
   }
 
-  [[nodiscard]] Templates probes(MatrixView<const float> anonymised) const {
-    return whitened([&](std::size_t k, std::size_t j) {
-      return anonymised(rows_[k], j) / (blend_.scale[j] * (1 - blend_.pull[j]));
+  [[nodiscard]] Templates probes(MatrixView<const float> anonymised, const std::vector<std::size_t>& rows) const {
+    return whitened(rows.size(), [&](std::size_t k, std::size_t j) {
+      return anonymised(rows[k], j) / (blend_.scale[j] * (1 - blend_.pull[j]));
     });
   }
-
-  [[nodiscard]] const std::vector<std::size_t>& rows() const { return rows_; }
 
  private:
   /// In units of the set means' deviation; about the class' own mean, so that digits are not lost.
   template <class Value>
-  [[nodiscard]] Templates whitened(Value&& value) const {
-    Matrix<double> x(rows_.size(), originals_.cols);
-    for (std::size_t k = 0; k < rows_.size(); ++k) {
+  [[nodiscard]] Templates whitened(std::size_t count, Value&& value) const {
+    Matrix<double> x(count, originals_.cols);
+    for (std::size_t k = 0; k < count; ++k) {
       for (std::size_t j = 0; j < originals_.cols; ++j) {
         const double typical = (share_ + blend_.pull[j] / (1 - blend_.pull[j])) * means_[j] + expected_[j];
         x(k, j) = (value(k, j) - typical) / deviation_;
@@ -213,22 +213,32 @@ std::vector<Standing> link_by_likelihood(const Blend& blend, const BlendedRecord
   const MatrixView<const float> originals = records.originals.floats();
   const auto comparator = make_comparator("euclidean");
   const std::int32_t classes = 1 + *std::max_element(records.classes.begin(), records.classes.end());
-  std::vector<Standing> standings(originals.rows);
+  const auto truth_of = [&](std::size_t probe) { return records.truth.empty() ? probe : records.truth[probe]; };
+  const std::size_t everybody = records.population.empty() ? originals.rows
+                                                           : std::accumulate(records.population.begin(),
+                                                                             records.population.end(), std::size_t{0});
+  std::vector<Standing> standings(records.anonymised.rows());
   for (std::int32_t c = 0; c < classes; ++c) {
-    std::vector<std::size_t> own, others, place(originals.rows);
+    std::vector<std::size_t> own, others, place(originals.rows), probes, truth;
     for (std::size_t i = 0; i < originals.rows; ++i) {
       BAUTA_ASSERT(records.classes[i] >= 0);
       auto& side = records.classes[i] == c ? own : others;
       place[i] = side.size();
       side.push_back(i);
     }
-    if (own.empty()) continue;
-    const ClassLinkage linkage(blend, originals, own, others);
-    std::vector<std::size_t> truth;
-    for (const std::size_t i : own) truth.push_back(place[records.truth.empty() ? i : records.truth[i]]);
-    const std::vector<Standing> found = link_records(*comparator, linkage.probes(records.anonymised.floats()),
+    for (std::size_t probe = 0; probe < standings.size(); ++probe) {
+      if (records.classes[truth_of(probe)] != c) continue;
+      probes.push_back(probe);
+      truth.push_back(place[truth_of(probe)]);
+    }
+    if (probes.empty()) continue;
+    const std::size_t members =
+        records.population.empty() ? own.size() : records.population[static_cast<std::size_t>(c)];
+    const ClassLinkage linkage(blend, originals, own, others, static_cast<double>(members),
+                               static_cast<double>(everybody - members));
+    const std::vector<Standing> found = link_records(*comparator, linkage.probes(records.anonymised.floats(), probes),
                                                      linkage.candidates(), truth, {ScoreWeight::gaussian, 1}, where);
-    for (std::size_t k = 0; k < own.size(); ++k) standings[own[k]] = found[k];
+    for (std::size_t k = 0; k < probes.size(); ++k) standings[probes[k]] = found[k];
   }
   return standings;
 }

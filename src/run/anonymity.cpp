@@ -13,6 +13,7 @@
 #include "bauta/learn/preparation.hpp"
 #include "bauta/measure/classification.hpp"
 #include "bauta/measure/identification.hpp"
+#include "bauta/protect/kept.hpp"
 #include "bauta/protocol/subjects.hpp"
 #include "bauta/run/attribute_classes.hpp"
 
@@ -105,6 +106,15 @@ std::vector<std::size_t> exchanged(const std::vector<std::int32_t>& classes, std
   return other;
 }
 
+Templates joined(const Templates& first, const Templates& second) {
+  Matrix<float> rows(first.rows() + second.rows(), first.cols());
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    const auto row = i < first.rows() ? first.floats().row(i) : second.floats().row(i - first.rows());
+    std::copy(row.begin(), row.end(), rows.row(i).begin());
+  }
+  return Templates(std::move(rows));
+}
+
 }  // namespace
 
 struct AnonymityStudy::Attribute {
@@ -146,19 +156,8 @@ AnonymityStudy::AnonymityStudy(Dataset train, Dataset test, bool one_sample_each
                               attribute.classes.size(), subjects_, run_);
     attributes_.push_back(std::move(attribute));
   }
-  if (!one_sample_each_) {
-    const auto classes = train_.labels.categorical(train_.identity_column).classes;
-    identities_ = classes.size();
-    identities_train_ = codes_in(train_, train_.identity_column, classes);
-    identities_test_ = codes_in(test_, test_.identity_column, classes);
-    for (const std::string& specification : run_.recognisers) {
-      Recogniser recogniser{.specification = specification, .steps = Preparation("zscore")};
-      recogniser.steps.fit(to_features(train_.templates).view());
-      recogniser.estimator =
-          trained(specification, train_, identities_train_, identities_, &recogniser.steps, run_.seed);
-      recognisers_.push_back(std::move(recogniser));
-    }
-  }
+  choose_candidates();
+  if (!one_sample_each_) learn_identities();
   clear_ = measure(test_, nullptr, std::nullopt);
   for (const Json& attacker : clear_["attackers"]) {
     for (Recogniser& recogniser : recognisers_) {
@@ -168,6 +167,46 @@ AnonymityStudy::AnonymityStudy(Dataset train, Dataset test, bool one_sample_each
 }
 
 AnonymityStudy::~AnonymityStudy() = default;
+
+void AnonymityStudy::choose_candidates() {
+  candidates_ = run_.among_all ? joined(test_.templates, train_.templates) : test_.templates;
+  std::vector<std::string> values = test_.labels.column(run_.attribute);
+  if (run_.among_all) {
+    const auto& more = train_.labels.column(run_.attribute);
+    values.insert(values.end(), more.begin(), more.end());
+  }
+  if (attributes_.front().cut.continuous || std::find(values.begin(), values.end(), "") != values.end()) return;
+  std::map<std::string, std::size_t> classes = run_.population;
+  for (const std::string& value : values) classes.try_emplace(value, 0);
+  for (const std::string& value : values) {
+    candidate_classes_.push_back(static_cast<std::int32_t>(std::distance(classes.begin(), classes.find(value))));
+  }
+  if (run_.population.empty()) return;
+  for (const auto& [name, members] : classes) population_.push_back(members);
+}
+
+void AnonymityStudy::learn_identities() {
+  std::vector<std::string> people = train_.labels.categorical(train_.identity_column).classes;
+  if (run_.most_identities > 0 && people.size() > run_.most_identities) {
+    // Only somebody of whom the test part has a sample can be named rightly.
+    people = test_.labels.categorical(test_.identity_column).classes;
+    Stream(run_.seed, "people who are named").shuffle(std::span(people));
+    people.resize(std::min(people.size(), run_.most_identities));
+    std::sort(people.begin(), people.end());
+  }
+  identities_ = people.size();
+  identities_train_ = codes_in(train_, train_.identity_column, people);
+  const Labelled named = labelled(codes_in(test_, test_.identity_column, people));
+  named_ = named.rows;
+  identities_test_ = named.codes;
+  for (const std::size_t row : named_) named_subjects_.push_back(subjects_[row]);
+  for (const std::string& specification : run_.recognisers) {
+    Recogniser recogniser{.specification = specification, .steps = Preparation("zscore")};
+    recogniser.steps.fit(to_features(train_.templates).view());
+    recogniser.estimator = trained(specification, train_, identities_train_, identities_, &recogniser.steps, run_.seed);
+    recognisers_.push_back(std::move(recogniser));
+  }
+}
 
 Json AnonymityStudy::utility(const Dataset& test, const Dataset* train) const {
   Json list = Json::array();
@@ -200,16 +239,17 @@ Json AnonymityStudy::attackers(const Dataset& test, const Dataset* train, const 
   Json list = Json::array();
   const auto add = [&](const std::string& name, const char* question, bool informed, const std::string& text,
                        const std::vector<Standing>& standings, Json clear_mixture, Json null_mixture) {
+    const std::vector<std::uint32_t>& subjects = std::string(question) == "record" ? subjects_ : named_subjects_;
     Json top = Json::array();
     for (const std::size_t k : run_.top) {
       if (k > 1 && k >= standings.front().candidates) continue;
-      const Mixture mixture = mixture_at(k, standings, subjects_, run_.bootstrap, run_.seed);
+      const Mixture mixture = mixture_at(k, standings, subjects, run_.bootstrap, run_.seed);
       top.push_back({{"k", k},
                      {"mixture", mixture.value},
                      {"ci", interval(mixture, run_.bootstrap)},
                      {"chance", mixture.chance}});
     }
-    const Mixture first = mixture_at(1, standings, subjects_, run_.bootstrap, run_.seed);
+    const Mixture first = mixture_at(1, standings, subjects, run_.bootstrap, run_.seed);
     double ranks = 0;
     std::uint32_t candidates = 0;
     for (const Standing& standing : standings) {
@@ -246,42 +286,39 @@ Json AnonymityStudy::attackers(const Dataset& test, const Dataset* train, const 
   // Which record is it? Everybody who holds the originals may ask.
   const bool comparable =
       test.templates.kind() == ElementKind::float32 && test.templates.cols() == test_.templates.cols();
+  std::vector<std::size_t> own(test_.size());
+  std::iota(own.begin(), own.end(), std::size_t{0});
   if (comparable) {
-    std::vector<std::size_t> own(test_.size());
-    std::iota(own.begin(), own.end(), std::size_t{0});
     const auto comparator = make_comparator("cosine");
     const auto nearest = [&](const Templates& probes) {
-      return link_records(*comparator, probes, test_.templates, own, {ScoreWeight::softmax, run_.temperature},
-                          test.origin);
+      return link_records(*comparator, probes, candidates_, own, {ScoreWeight::softmax, run_.temperature}, test.origin);
     };
     const bool unprotected = !blend && train == nullptr;
     add("nearest", "record", false, "takes the original of highest cosine similarity", nearest(test.templates),
         unprotected ? Json(nullptr) : clear_["attackers"][0]["mixture"], nullptr);
   }
-  const Attribute& interest = attributes_.front();
-  const bool labelled_all =
-      std::none_of(interest.test.begin(), interest.test.end(), [](auto code) { return code < 0; });
-  if (comparable && blend && labelled_all) {
-    BlendedRecords records{test.templates, test_.templates, interest.test};
-    const std::vector<std::size_t> others = exchanged(interest.test, run_.seed);
-    const BlendedRecords null_records{test.templates, test_.templates, interest.test, others};
-    const auto mixture = [&](const std::vector<Standing>& standings) {
-      return mixture_at(1, standings, subjects_, 0, run_.seed).value;
+  if (comparable && blend && !candidate_classes_.empty()) {
+    const BlendedRecords records{test.templates, candidates_, candidate_classes_, own, population_};
+    const std::vector<std::size_t> others =
+        exchanged({candidate_classes_.begin(), candidate_classes_.begin() + static_cast<std::ptrdiff_t>(test_.size())},
+                  run_.seed);
+    const BlendedRecords null_records{test.templates, candidates_, candidate_classes_, others, population_};
+    const auto null_mixture = [&](auto&& link) {
+      if (!run_.null_controls) return Json(nullptr);
+      return Json(mixture_at(1, link(*blend, null_records, test.origin), subjects_, 0, run_.seed).value);
     };
     add("retained", "record", true, "knows which features are retained, and takes the original nearest in them",
-        link_by_retained(*blend, records, test.origin), 0.0,
-        mixture(link_by_retained(*blend, null_records, test.origin)));
+        link_by_retained(*blend, records, test.origin), 0.0, null_mixture(link_by_retained));
     add("likelihood", "record", true,
         fmt::format("knows the technique and its parameters, holds all originals and sees {}; takes the original that "
                     "explains the record best",
-                    interest.name),
-        link_by_likelihood(*blend, records, test.origin), 0.0,
-        mixture(link_by_likelihood(*blend, null_records, test.origin)));
+                    run_.attribute),
+        link_by_likelihood(*blend, records, test.origin), 0.0, null_mixture(link_by_likelihood));
   }
 
   // Who is it? Whoever has other samples of the same people may ask.
   const auto recognise = [&](const Estimator& estimator, const Preparation& steps) {
-    const Matrix<float> x = steps.apply(to_features(test.templates).view());
+    const Matrix<float> x = steps.apply(to_features(test.templates.select(named_)).view());
     return standings_of(estimator.predict_proba(x.view()).view(), identities_test_);
   };
   for (const Recogniser& recogniser : recognisers_) {
@@ -343,6 +380,28 @@ Json AnonymityStudy::measure(const Dataset& test, const Dataset* train, const st
           {"survives", std::move(survives)},
           {"worst_record", std::move(worst)},
           {"exact_copies", exact_copies(test.templates, {&train_.templates, &test_.templates})}};
+}
+
+Json setting_json(const ResolvedProtection& protection, const Blend& blend) {
+  const Parameters& parameters = protection.parameters;
+  const std::size_t width = blend.pull.size();
+  const auto count = static_cast<std::size_t>(parameters.integer("cp"));
+  Json shares = Json::object();
+  Json retained = {{protection.attributes, count > 0 ? count : retained_features(parameters.real("rp"), width, true)}};
+  for (const KeptAttribute& kept : parse_kept_list(parameters.text("keep"), "keep")) {
+    shares[kept.name] = kept.share;
+    retained[kept.name] = retained_features(kept.share, width, false);
+  }
+  return {{"g", blend.size},
+          {"t", parameters.real("t")},
+          {"t_used", static_cast<double>(blend.own) / static_cast<double>(blend.size)},
+          {"w", parameters.text("w")},
+          {"rp", parameters.real("rp")},
+          {"rq", std::move(shares)},
+          {"retained", blend.retained.size()},
+          {"retained_for", std::move(retained)},
+          {"features", width},
+          {"form", parameters.text("form")}};
 }
 
 }  // namespace bauta

@@ -14,30 +14,6 @@ namespace bauta {
 
 namespace {
 
-/// What the parameters came to on this data.
-Json parameters_json(const ResolvedProtection& protection, const Blend& blend) {
-  Json shares = Json::object();
-  for (const auto& [name, value] : protection.parameters.values()) {
-    if (name != "keep") continue;
-    for (std::size_t at = 0; at < value.size();) {
-      const std::size_t end = std::min(value.find('/', at), value.size());
-      const std::string one = value.substr(at, end - at);
-      const std::size_t equals = one.rfind('=');
-      shares[one.substr(0, equals)] = std::stod(one.substr(equals + 1));
-      at = end + 1;
-    }
-  }
-  return {{"g", blend.size},
-          {"t", protection.parameters.real("t")},
-          {"t_used", static_cast<double>(blend.own) / static_cast<double>(blend.size)},
-          {"w", protection.parameters.text("w")},
-          {"rp", protection.parameters.real("rp")},
-          {"rq", std::move(shares)},
-          {"retained", blend.retained.size()},
-          {"features", blend.pull.size()},
-          {"form", protection.parameters.text("form")}};
-}
-
 ClosedSet split_of(const Experiment& experiment, const Part& part, std::uint64_t seed) {
   return closed_set_split(part.clear(), experiment.attributes.front(), experiment.test_share, seed);
 }
@@ -140,7 +116,7 @@ Json ClosedSetData::measure(const std::string& technique) {
     const Dataset train = protect(originals.train());
     const std::optional<Blend> blend = protection.protection->blend();
     values = originals.measure(protect(originals.test()), &train, blend);
-    if (blend) parameters = parameters_json(protection, *blend);
+    if (blend) parameters = setting_json(protection, *blend);
   }
   values["parameters"] = std::move(parameters);
   values["failures"] = failures_;

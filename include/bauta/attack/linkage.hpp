@@ -31,13 +31,17 @@ std::vector<Standing> link_records(const Comparator& comparator, const Templates
                                    std::span<const std::size_t> truth, const LinkageScore& score,
                                    const std::string& where);
 
-/// Anonymised records, row by row those of `originals`; both with classes of the attribute of interest.
+/// Anonymised records, and the originals among which they are looked for.
 struct BlendedRecords {
   const Templates& anonymised;
   const Templates& originals;
-  std::span<const std::int32_t> classes;  ///< all known
-  /// Row of the original that counts as the right one, in the same class; empty: the same row.
+  std::span<const std::int32_t> classes;  ///< of the attribute of interest, for each original; all known
+  /// Row of the original that counts as the right one, for each anonymised record; it tells the record's class too.
+  /// Empty: the same row.
   std::span<const std::size_t> truth = {};
+  /// Records of each class that sets were drawn from, where the originals are only a sample of those. Empty: they are
+  /// all.
+  std::span<const std::size_t> population = {};
 };
 
 /// Nearest neighbour on the retained features, each in units of its deviation over the originals.

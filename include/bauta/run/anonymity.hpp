@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bauta/data/dataset.hpp"
-#include "bauta/protect/blend.hpp"
+#include "bauta/protect/protection.hpp"
 #include "bauta/run/json.hpp"
 
 namespace bauta {
@@ -21,6 +21,12 @@ struct AnonymityRun {
   std::map<std::string, std::vector<double>> edges = {};  ///< between classes of continuous attributes
   std::string estimator = "random-forest";                ///< that reads attributes
   std::vector<std::string> recognisers = {"mlp", "lda"};  ///< estimators that name identities; the first is the claim's
+  std::size_t most_identities = 0;                        ///< that recognisers learn to name, drawn at random; 0: all
+  /// Records are looked for among all originals; otherwise among those of the test part.
+  bool among_all = false;
+  /// Records of each class of the attribute that sets are drawn from. Empty: those that are looked through.
+  std::map<std::string, std::size_t> population = {};
+  bool null_controls = true;  ///< informed attackers are also tried where there is nothing to find
   std::vector<std::size_t> top = {1, 2, 5, 10, 20, 50};
   double temperature = 1;  ///< of the softmax of cosines
   std::size_t bootstrap = 1000;
@@ -51,16 +57,27 @@ class AnonymityStudy {
   [[nodiscard]] Json utility(const Dataset& test, const Dataset* train) const;
   [[nodiscard]] Json attackers(const Dataset& test, const Dataset* train, const std::optional<Blend>& blend,
                                Json& worst) const;
+  void choose_candidates();
+  void learn_identities();
 
   Dataset train_, test_;
   bool one_sample_each_;
   AnonymityRun run_;
   std::vector<std::uint32_t> subjects_;  // of the test part
   std::vector<Attribute> attributes_;
+  Templates candidates_;  // the test part, and the training part behind it where all originals are looked through
+  std::vector<std::int32_t> candidate_classes_;  // of the attribute of interest; empty unless all are known
+  std::vector<std::size_t> population_;
   std::vector<Recogniser> recognisers_;
-  std::vector<std::int32_t> identities_train_, identities_test_;
+  std::vector<std::int32_t> identities_train_;  // -1: not among those who are named
+  std::vector<std::size_t> named_;              // rows of the test part whose people are
+  std::vector<std::int32_t> identities_test_;   // of those
+  std::vector<std::uint32_t> named_subjects_;
   std::size_t identities_ = 0;
   Json clear_;
 };
+
+/// What the parameters of a technique that mixes records came to.
+Json setting_json(const ResolvedProtection& protection, const Blend& blend);
 
 }  // namespace bauta
