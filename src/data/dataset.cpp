@@ -21,8 +21,15 @@ std::vector<bool> Dataset::failed() const {
 }
 
 Dataset Dataset::select(const std::vector<std::size_t>& rows) const {
-  Dataset part = *this;
-  part.labels = labels.select(rows);
+  // Field by field: a copy of all labels would be held for the sake of a few.
+  Dataset part{.origin = origin,
+               .labels = labels.select(rows),
+               .templates = {},
+               .probe_templates = {},
+               .folder = folder,
+               .identity_column = identity_column,
+               .provenance = provenance,
+               .remarks = remarks};
   // Media data sets have no templates, and most have no separate probes.
   if (!templates.empty()) part.templates = templates.select(rows);
   if (!probe_templates.empty()) part.probe_templates = probe_templates.select(rows);

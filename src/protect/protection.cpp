@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <optional>
 #include <sstream>
 #include <variant>
@@ -66,7 +65,7 @@ using ProtectBlock = std::function<Templates(const Templates& block, std::size_t
 
 /// Hands each protected block, with zero rows for failed samples, to `take(first, block)`, on all threads.
 void protect_blocks(const ProtectBlock& protect, std::size_t block_rows, const Templates& input,
-                    const std::vector<bool>& failed, const std::function<void(std::size_t, const Templates&)>& take) {
+                    const std::vector<bool>& failed, const TakeBlock& take) {
   Progress progress("protect", input.rows(), "templates");
   for_row_blocks(input, block_rows, [&](std::size_t first, std::size_t count) {
     Templates block = protect(input.slice(first, count), first);
@@ -223,6 +222,13 @@ Dataset protect_dataset(const ResolvedProtection& resolved, const Dataset& datas
   if (sides.presented) result.probe_templates = collect(sides.presented);
   result.provenance = provenance_of(resolved, dataset, *sides.context);
   return result;
+}
+
+void protect_stream(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context,
+                    const std::function<TakeBlock(const Templates& shape)>& start) {
+  const Sides sides = prepare(resolved, dataset, context);
+  const TakeBlock take = start(sides.stored(dataset.templates.slice(0, 0), 0));
+  protect_blocks(sides.stored, sides.block_rows, dataset.templates, sides.context->failed, take);
 }
 
 ProtectedFolder protect_to_folder(const ResolvedProtection& resolved, const Dataset& dataset,

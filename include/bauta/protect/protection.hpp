@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -110,6 +111,13 @@ ResolvedProtection load_protection(const std::filesystem::path& path, std::strin
 /// from the data. Where probes look different they are made too, unless the data is protected for release: what is
 /// presented is never stored.
 Dataset protect_dataset(const ResolvedProtection& protection, const Dataset& dataset, const ProtectContext& context);
+
+/// Takes rows [first, first + block.rows()) of a protected data set; several threads at once.
+using TakeBlock = std::function<void(std::size_t first, const Templates& block)>;
+/// Protects a whole data set block by block on all threads, and holds none of it. `start` is told kind and width of
+/// what is made (a block without rows) and says who takes it.
+void protect_stream(const ResolvedProtection& protection, const Dataset& dataset, const ProtectContext& context,
+                    const std::function<TakeBlock(const Templates& shape)>& start);
 
 struct ProtectedFolder {
   Provenance provenance;

@@ -1,0 +1,26 @@
+// What is known about a release when it is made: what it is good for, who finds whom in it, and what nobody promises.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+#include "bauta/run/json.hpp"
+#include "bauta/run/release.hpp"
+
+namespace bauta {
+
+struct EvidenceRun {
+  std::uint64_t seed = 1;  ///< of what is learned and resampled; nothing that was released depends on it
+  std::size_t bootstrap = 1000;
+  Json search = nullptr;  ///< how the setting was found; null: it was given
+};
+
+/// Judges what was really released: `folder` holds it, `released` tells where each sample of `dataset` went. As the
+/// results of a run with one setting, with what concerns the release under "release".
+Json release_evidence(const ResolvedProtection& protection, const Dataset& dataset, const Released& released,
+                      const std::filesystem::path& folder, const EvidenceRun& run);
+
+/// results.json, and the same as evidence.json for those who want the statements alone.
+void write_evidence(const std::filesystem::path& folder, const Json& results);
+
+}  // namespace bauta

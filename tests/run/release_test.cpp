@@ -1,0 +1,324 @@
+// Releases: what leaves the house, and what is said about it.
+#include "bauta/run/release.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <numeric>
+#include <set>
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include "bauta/core/error.hpp"
+#include "bauta/data/npy.hpp"
+#include "bauta/data/synth_templates.hpp"
+#include "bauta/run/evidence.hpp"
+#include "bauta/run/mixture_search.hpp"
+#include "bauta/run/protecting.hpp"
+#include "bauta/run/release_sample.hpp"
+
+namespace bauta {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// identity, id, mood and mouth; as many features as asked for.
+Dataset people(std::size_t identities, std::size_t samples, std::size_t dim) {
+  SynthOptions options;
+  options.identities = identities;
+  options.samples = samples;
+  options.dim = dim;
+  options.axis_aligned = true;
+  options.attributes = {{"mood", 4, {"glad", "sad"}, {0.5, 0.5}}, {"mouth", 4, {"open", "shut"}, {0.5, 0.5}}};
+  return synthesize_templates(options).dataset;
+}
+
+ResolvedProtection fitted(const std::string& parameters, const Dataset& dataset) {
+  ResolvedProtection protection = make_protection("utility-preserving:ranking=fisher," + parameters);
+  fit_protection(protection, dataset, {"mood"}, protect_context(dataset, 1));
+  return protection;
+}
+
+class Release : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "bauta-release-XXXXXX").string();
+    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+    folder = pattern;
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  [[nodiscard]] Released release(const std::string& parameters, const Dataset& dataset, const std::string& name) const {
+    fs::create_directory(folder / name);
+    return release_to_folder(fitted(parameters, dataset), dataset, folder / name);
+  }
+  [[nodiscard]] Dataset read(const std::string& name) const {
+    ReadOptions options;
+    options.identity_required = false;
+    return read_dataset(folder / name, options);
+  }
+  [[nodiscard]] std::string text(const std::string& name) const {
+    std::stringstream content;
+    content << std::ifstream(folder / name, std::ios::binary).rdbuf();
+    return content.str();
+  }
+  static std::string finding(const std::function<void()>& body) {
+    try {
+      body();
+    } catch (const Error& error) {
+      EXPECT_EQ(static_cast<int>(error.fault), static_cast<int>(Fault::usage));
+      return error.what();
+    }
+    ADD_FAILURE() << "no error";
+    return {};
+  }
+
+  fs::path folder;
+};
+
+/// Rows as texts of bytes, sorted: what is there, whatever the order.
+std::vector<std::string> sorted_rows(const Dataset& dataset) {
+  std::vector<std::string> rows;
+  for (std::size_t i = 0; i < dataset.size(); ++i) rows.emplace_back(dataset.templates.row_bytes(i));
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
+TEST_F(Release, RecordsComeInANewOrderWithNewIdsAndOnlyTheLabelsAskedFor) {
+  const Dataset data = people(60, 2, 20);
+  const Released released = release("g=4,w=1000,rp=1,keep=mouth=5%", data, "public");
+  const Dataset out = read("public");
+  ASSERT_EQ(out.size(), 120U);
+  EXPECT_EQ(released.records, 120U);
+  EXPECT_EQ(out.labels.names(), (std::vector<std::string>{"id", "mood", "mouth"}));
+  EXPECT_EQ(out.labels.column("id").front(), "000001");
+  EXPECT_EQ(out.labels.column("id").back(), "000120");
+  EXPECT_TRUE(out.identity_column.empty());
+  std::vector<std::size_t> places = released.place, order(120);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  EXPECT_NE(places, order);
+  std::sort(places.begin(), places.end());
+  EXPECT_EQ(places, order);
+  // At a weight of 1000 a record stays within 1/1000 of its distance to the mean: labels and templates went together.
+  for (std::size_t i = 0; i < 120; ++i) {
+    const std::size_t place = released.place[i];
+    for (const char* name : {"mood", "mouth"}) {
+      EXPECT_EQ(out.labels.column(name)[place], data.labels.column(name)[i]);
+    }
+    for (std::size_t j = 0; j < 20; ++j) {
+      EXPECT_NEAR(out.templates.floats()(place, j), data.templates.floats()(i, j), 0.02);
+    }
+  }
+}
+
+TEST_F(Release, NothingElseIsWritten) {
+  Dataset data = people(60, 2, 20);
+  data.provenance = Provenance{.technique = "none", .comparator = "", .properties = {{"camera", "of the north door"}}};
+  (void)release("g=4", data, "public");
+  std::set<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder / "public")) {
+    names.insert(entry.path().filename());
+    EXPECT_EQ(entry.status().permissions(), fs::perms::owner_read | fs::perms::owner_write) << entry.path();
+  }
+  EXPECT_EQ(names, (std::set<std::string>{"dataset.toml", "labels.csv", "templates.npy"}));
+  EXPECT_EQ(text("public/dataset.toml"),
+            "technique = \"utility-preserving:g=4,t=0.6,w=100,rp=0.01,cp=0,form=prose\"\nkeeps = \"mood\"\n");
+}
+
+TEST_F(Release, TwoReleasesShareNoRecord) {
+  const Dataset data = people(60, 2, 20);
+  (void)release("g=4", data, "one");
+  (void)release("g=4", data, "two");
+  const auto one = sorted_rows(read("one")), two = sorted_rows(read("two"));
+  std::vector<std::string> shared;
+  std::set_intersection(one.begin(), one.end(), two.begin(), two.end(), std::back_inserter(shared));
+  EXPECT_TRUE(shared.empty());
+}
+
+TEST_F(Release, FailedSamplesAreLeftOut) {
+  Dataset data = people(30, 2, 10);
+  std::vector<std::string> failed(60, "0");
+  failed[7] = failed[8] = "1";
+  data.labels.add_column("failed", failed);
+  const Released released = release("g=4", data, "public");
+  EXPECT_EQ(released.records, 58U);
+  EXPECT_EQ(released.place[7], Released::nowhere);
+  EXPECT_EQ(read("public").size(), 58U);
+  EXPECT_FALSE(read("public").labels.has("failed"));
+}
+
+// g = 1 is no set; a weight beyond the precision of floats pulls records all the way back. -0 is 0.
+TEST_F(Release, CopiesOfOriginalsAreRefused) {
+  Dataset data = people(30, 2, 10);
+  Matrix<float> zeros(60, 10);
+  for (std::size_t i = 0; i < 60; ++i) {
+    for (std::size_t j = 0; j < 10; ++j) zeros(i, j) = j < 3 ? -0.0F : data.templates.floats()(i, j);
+  }
+  EXPECT_NE(finding([&] { (void)release("g=1", data, "a"); }).find("60 of 60 records"), std::string::npos);
+  EXPECT_NE(finding([&] { (void)release("g=4,w=1e12,rp=1", data, "b"); }).find("60 of 60 records"), std::string::npos);
+  data.templates = Templates(std::move(zeros));
+  EXPECT_NE(finding([&] { (void)release("g=1", data, "c"); }).find("60 of 60 records"), std::string::npos);
+  EXPECT_FALSE(fs::exists(folder / "c/templates.npy"));
+}
+
+TEST_F(Release, NamesOfPeopleAreNoAttribute) {
+  const Dataset data = people(30, 2, 10);
+  EXPECT_NE(finding([&] { (void)release("g=4,keep=identity=0.1", data, "a"); }).find("who somebody is"),
+            std::string::npos);
+}
+
+// By hand: (a, x) three times, (b, x) twice, (a, y) once; the failed one does not count.
+TEST(LabelRisk, CountsTheRarestCombination) {
+  Dataset data;
+  data.labels = LabelTable("labels", 7);
+  data.labels.add_column("first", {"a", "a", "a", "b", "b", "a", "c"});
+  data.labels.add_column("second", {"x", "x", "x", "x", "x", "y", "z"});
+  data.labels.add_column("failed", {"0", "0", "0", "0", "0", "0", "1"});
+  const LabelRisk risk = label_risk(data, {"first", "second"});
+  EXPECT_EQ(risk.combinations, 3U);
+  EXPECT_EQ(risk.smallest, 1U);
+  EXPECT_EQ(risk.alone, 1U);
+  EXPECT_EQ(label_risk(data, {"second"}).smallest, 1U);
+  EXPECT_EQ(label_risk(data, {"first"}).smallest, 2U);
+}
+
+TEST(ReleaseSample, PartsAreDisjointAndOfTheSizesStated) {
+  const Dataset data = people(50, 8, 4);
+  const ReleaseSample all = release_sample(data, "mood", 1);
+  EXPECT_TRUE(all.whole);
+  EXPECT_EQ(all.learn.size(), 200U);
+  EXPECT_EQ(all.search.size(), 100U);
+  EXPECT_EQ(all.evidence.size(), 100U);
+  std::set<std::size_t> seen(all.learn.begin(), all.learn.end());
+  seen.insert(all.search.begin(), all.search.end());
+  seen.insert(all.evidence.begin(), all.evidence.end());
+  EXPECT_EQ(seen.size(), 400U);
+  // Ten people with all of their samples.
+  const ReleaseSample some = release_sample(data, "mood", 1, 80);
+  EXPECT_FALSE(some.whole);
+  ASSERT_EQ(some.data.size(), 80U);
+  std::map<std::string, int> samples;
+  for (const auto& name : some.data.labels.column("identity")) ++samples[name];
+  EXPECT_EQ(samples.size(), 10U);
+  for (std::size_t i = 0; i < 80; ++i) {
+    EXPECT_EQ(some.data.templates.row_bytes(i), data.templates.row_bytes(some.rows[i]));
+  }
+}
+
+class Evidence : public Release {
+ protected:
+  [[nodiscard]] Json judged(const std::string& parameters, const Dataset& data) const {
+    fs::create_directory(folder / "public");
+    const ResolvedProtection protection = fitted(parameters, data);
+    const Released released = release_to_folder(protection, data, folder / "public");
+    return release_evidence(protection, data, released, folder / "public", {.seed = 1, .bootstrap = 100});
+  }
+  static const Json& attacker(const Json& results, const std::string& name) {
+    for (const Json& one : results["cells"][1]["values"]["attackers"]) {
+      if (one["attacker"] == name) return one;
+    }
+    throw std::runtime_error("no attacker " + name);
+  }
+};
+
+// Planted: every feature is held within 1/1000 of its own value, so that everybody finds everything.
+TEST_F(Evidence, RecordsThatAreHeldInPlaceAreAllFound) {
+  const Json results = judged("g=8,w=1000,rp=1", people(40, 8, 16));
+  for (const char* name : {"nearest", "retained", "likelihood"}) {
+    EXPECT_EQ(attacker(results, name)["mixture"], 0.0) << name;
+  }
+  // Where another record of the class counts as the right one, there is nothing to find.
+  EXPECT_GT(attacker(results, "likelihood")["null"]["mixture"].get<double>(), 0.9);
+  const Json& release = results["release"];
+  EXPECT_EQ(release["linkable"], true);
+  EXPECT_EQ(release["verdict"].get<std::string>().rfind("Not anonymous", 0), 0U) << release["verdict"];
+}
+
+// Four features, sets of 64: what a record leaves of itself in the mean (1/64 of it) lies far below what the others
+// vary by (1/8 of a deviation), and nobody finds much more than guessing would.
+TEST_F(Evidence, RecordsThatAreLostInTheMeanAreNotFound) {
+  const Json results = judged("g=64,w=1", people(100, 4, 4));
+  EXPECT_EQ(results["release"]["linkable"], false) << results["release"]["verdict"];
+  EXPECT_GT(attacker(results, "likelihood")["mixture"].get<double>(), 0.95);
+}
+
+TEST_F(Evidence, SaysWhatItMust) {
+  const Dataset data = people(40, 8, 16);
+  const Json results = judged("g=8,keep=mouth=10%", data);
+  const Json& values = results["cells"][1]["values"];
+  const Json& release = results["release"];
+  EXPECT_EQ(release["records"], 320);
+  EXPECT_EQ(release["judged"], 80);
+  EXPECT_EQ(release["candidates"], 320);
+  EXPECT_EQ(release["exact_copies"], 0);
+  EXPECT_EQ(release["columns"], Json({"mood", "mouth"}));
+  EXPECT_EQ(release["labels"]["combinations"], 4);
+  EXPECT_GT(release["threat_model"].size(), 3U);
+  EXPECT_GT(release["not_promised"].size(), 3U);
+  EXPECT_EQ(values["parameters"]["g"], 8);
+  EXPECT_EQ(values["parameters"]["t_used"], 0.625);  // round(0.6 * 8) / 8
+  EXPECT_EQ(values["parameters"]["retained_for"]["mood"], 1);
+  EXPECT_EQ(values["parameters"]["retained_for"]["mouth"], 2);  // round(0.1 * 16)
+  EXPECT_EQ(values["utility"]["attributes"].size(), 2U);
+  for (const Json& one : values["utility"]["attributes"]) {
+    for (const char* name : {"accuracy", "chance"}) {
+      EXPECT_GE(one[name].get<double>(), 0.0);
+      EXPECT_LE(one[name].get<double>(), 1.0);
+    }
+    EXPECT_LE(one["ci"][0].get<double>(), one["accuracy"].get<double>());
+    EXPECT_GT(one["clear"]["accuracy"].get<double>(), 0.9);  // the best possible reaches 97.7 %: classes lie 4 apart
+  }
+  // Records are looked for among all 320, by those who see classes among those of the record's.
+  EXPECT_EQ(attacker(results, "nearest")["candidates"], 320);
+  EXPECT_NEAR(attacker(results, "nearest")["chance"].get<double>(), 1 - 1 / 320.0, 1e-12);
+  EXPECT_EQ(attacker(results, "mlp")["candidates"], 40);
+  EXPECT_EQ(attacker(results, "mlp on anonymised data")["informed"], true);
+  write_evidence(folder, results);
+  const Json evidence = Json::parse(text("evidence.json"));
+  EXPECT_EQ(evidence["records"], 320);
+  EXPECT_EQ(evidence["attackers"].size(), values["attackers"].size());
+}
+
+TEST_F(Evidence, SearchTakesTheMostUsefulSettingUnderTheBound) {
+  const Dataset data = people(200, 4, 6);
+  const FoundSetting found =
+      search_mixture(fitted("keep=mouth=0.2", data), Specification::parse("utility-preserving:t=0.8"), data,
+                     {.target = 0.95, .informed = true, .seed = 1});
+  ASSERT_TRUE(found.protection) << found.best;
+  EXPECT_EQ(found.protection->parameters.text("t"), "0.8");
+  EXPECT_EQ(found.protection->parameters.text("keep"), "mouth=0.2");
+  double best = -1;
+  std::string setting;
+  bool missed = false;
+  for (const Json& one : found.trace["settings"]) {
+    EXPECT_EQ(one["parameters"]["t"], "0.8");
+    if (one["refused"].is_string()) continue;
+    missed |= one["mixture"].get<double>() < 0.95;
+    EXPECT_EQ(one["reaches"].get<bool>(), one["mixture"].get<double>() >= 0.95);
+    if (one["reaches"] == true && one["utility"].get<double>() > best) {
+      best = one["utility"];
+      setting = one["setting"];
+    }
+  }
+  EXPECT_TRUE(missed);  // features held at 90 % of their own value give records away, however large the sets
+  EXPECT_EQ(found.trace["chosen"], setting);
+  EXPECT_EQ(found.trace["learned"], 400);
+  EXPECT_EQ(found.trace["judged"], 200);
+}
+
+TEST_F(Evidence, SearchSaysWhatCameNearest) {
+  const Dataset data = people(50, 4, 16);
+  const Specification given = Specification::parse("utility-preserving:g=2,w=100,rp=1");
+  const FoundSetting found =
+      search_mixture(fitted("g=2", data), given, data, {.target = 0.99, .informed = true, .seed = 1});
+  EXPECT_FALSE(found.protection);
+  EXPECT_TRUE(found.trace["chosen"].is_null());
+  EXPECT_NE(found.best.find("g=2,t="), std::string::npos) << found.best;
+  EXPECT_NE(found.best.find("mixture of 0.00 %"), std::string::npos) << found.best;
+}
+
+}  // namespace
+}  // namespace bauta
