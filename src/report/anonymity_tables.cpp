@@ -44,12 +44,6 @@ Table::Cell name_cell(const Anonymised& setting) {
   return cell(setting.name, setting.series.clear() ? "clear data" : "");
 }
 
-Table::Cell mixture_cell(Number rate, const std::optional<Interval>& ci = std::nullopt) {
-  const std::string value = precise_percent(rate);
-  const std::string whole = precise_percent(rate, ci);
-  return cell(value, whole.size() > value.size() ? whole.substr(value.size() + 1) : "");
-}
-
 Table::Cell accuracy_cell(const AttributeUtility* item) {
   return item ? rate_cell(item->accuracy.value, item->accuracy.ci) : cell("–");
 }

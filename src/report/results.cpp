@@ -334,6 +334,7 @@ RunResults read_run(const std::filesystem::path& folder) {
   run.seed = number(results, "seed");
   run.experiment = field(results, "experiment");
   run.headline = field(results, "headline");
+  run.release = field(results, "release");
   run.title = text(field(run.experiment, "report"), "title");
   for (const Json& cell : field(results, "cells")) add_cell(cell, run);
   run.remarks = texts(results, "remarks");
@@ -345,7 +346,8 @@ RunResults read_run(const std::filesystem::path& folder) {
       run.rest.push_back({{"sweep that does not fit its axes", item}});
     }
   }
-  keep_unknown(results, {"bauta", "experiment", "seed", "cells", "headline", "remarks", "protocol", "sweeps"},
+  keep_unknown(results,
+               {"bauta", "experiment", "seed", "cells", "headline", "release", "remarks", "protocol", "sweeps"},
                "results.json", run.rest);
   return run;
 }

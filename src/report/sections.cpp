@@ -116,6 +116,7 @@ std::vector<Section> result_sections(const Report& report) {
                              const char* lead) {
     if (!table.rows.empty()) out.push_back({id, link, title, lead, to_html(table)});
   };
+  add(release_section(report.runs));
   // With two techniques or fewer the sections themselves are as short.
   if (report.summary.rows.size() > 2) {
     add_table(report.summary, "summary", "At a glance", "At a glance",

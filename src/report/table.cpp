@@ -50,6 +50,12 @@ Table::Cell rate_cell(Number rate, const std::optional<Interval>& ci) {
   return {value, whole.size() > value.size() ? whole.substr(value.size() + 1) : std::string(), false};
 }
 
+Table::Cell mixture_cell(Number rate, const std::optional<Interval>& ci) {
+  const std::string value = precise_percent(rate);
+  const std::string whole = precise_percent(rate, ci);
+  return cell(value, whole.size() > value.size() ? whole.substr(value.size() + 1) : "");
+}
+
 Table::Cell decimal_cell(Number value, const std::optional<Interval>& ci, int decimals) {
   return cell(decimal(value, decimals),
               ci ? fmt::format("[{}, {}]", decimal(ci->low, decimals), decimal(ci->high, decimals)) : std::string());

@@ -146,6 +146,7 @@ struct RunResults {
   Number seed;
   std::size_t cells = 0;
   Json experiment, headline;
+  Json release;  ///< statements about data that was released; null otherwise
   std::vector<Verification> verifications;
   std::vector<AttributeAttack> attacks;
   std::vector<OnlineAttack> online;

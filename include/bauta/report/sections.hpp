@@ -17,6 +17,8 @@ struct Section {
 
 /// The section about anonymised records; without a body where there are none.
 Section anonymity_section(const Report& report);
+/// What a release's maker states beside the numbers; without a body where nothing was released.
+Section release_section(const std::vector<RunResults>& runs);
 /// Everything between the headline and the method, in the order of the page; what a run does not have is left out.
 std::vector<Section> result_sections(const Report& report);
 /// Runs, remarks, counts and definitions.

@@ -39,6 +39,8 @@ struct Table {
 /// Text cell, or a rate with its interval as the detail.
 Table::Cell cell(std::string text, std::string detail = {});
 Table::Cell rate_cell(Number rate, const std::optional<Interval>& ci = std::nullopt);
+/// The same for a rate that may be near 1 as well as near 0.
+Table::Cell mixture_cell(Number rate, const std::optional<Interval>& ci = std::nullopt);
 Table::Cell decimal_cell(Number value, const std::optional<Interval>& ci, int decimals);
 /// Name of a series, and a word about clear data.
 Table::Cell series_cell(const Series& series);
