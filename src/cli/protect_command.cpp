@@ -5,7 +5,13 @@
 
 #include "bauta/cli/command.hpp"
 #include "bauta/core/output.hpp"
+#include "bauta/core/progress.hpp"
+#include "bauta/protect/kept.hpp"
+#include "bauta/report/report.hpp"
+#include "bauta/run/evidence.hpp"
+#include "bauta/run/mixture_search.hpp"
 #include "bauta/run/protecting.hpp"
+#include "bauta/run/release.hpp"
 
 namespace bauta {
 
@@ -24,6 +30,9 @@ struct ProtectFlags {
   std::string load;
   std::size_t enrolments = 1;
   bool release = false;
+  std::string evidence;
+  double target_mixture = -1;  // not asked for
+  std::string against = "informed";
 };
 
 /// The technique with what --keep adds to its parameter of that name.
@@ -38,7 +47,8 @@ std::string with_kept(const ProtectFlags& flags) {
     if (one.find_first_of("/,") != std::string::npos) {
       throw_usage("--keep " + one, "a name with / or , cannot be told from two", "rename the column");
     }
-    kept += (kept.empty() ? "" : "/") + one;
+    const KeptAttribute attribute = parse_kept(one, "--keep");
+    kept += fmt::format("{}{}={}", kept.empty() ? "" : "/", attribute.name, attribute.share);
   }
   if (specification.values.contains("keep")) throw_usage("--keep", "is given in " + flags.technique + " as well");
   return flags.technique + (specification.values.empty() ? ":keep=" : ",keep=") + kept;
@@ -63,28 +73,123 @@ ResolvedProtection ready_protection(const ProtectFlags& flags, const Dataset& da
   return protection;
 }
 
+/// What is asked for of techniques that keep attributes only.
+void check_release_flags(const ProtectFlags& flags) {
+  const bool keeps =
+      find_entry(protections(), "protection", Specification::parse(flags.technique).name).declaration.keeps;
+  const bool releases = flags.release && keeps;
+  if (flags.target_mixture >= 0 && !keeps) {
+    throw_usage("--target-mixture", Specification::parse(flags.technique).name + " mixes no records");
+  }
+  if (!flags.evidence.empty() && !releases) {
+    throw_usage("--evidence", "is written for a release of a technique that keeps attributes");
+  }
+  if (releases && flags.enrolments > 1) {
+    throw_usage("--enrolments", "a record that is released several times is found by the mean of its releases");
+  }
+}
+
+void print_search(const Json& trace) {
+  std::vector<std::vector<std::string>> rows = {{"setting", "utility", "mixture", "against", ""}};
+  for (const Json& one : trace["settings"]) {
+    const std::string setting = one["setting"];
+    if (one["refused"].is_string()) {
+      rows.push_back({setting, "-", "-", "-", "cannot be drawn"});
+      continue;
+    }
+    rows.push_back({setting, fmt::format("{:.3f}", one["utility"].get<double>()),
+                    percent_with_ci(one["mixture"], one["ci"]), one["attacker"],
+                    setting == trace["chosen"] ? "chosen"
+                    : one["reaches"] == true   ? "reaches it"
+                                               : ""});
+  }
+  fmt::print("settings, learned from {} records and judged on {} others, looked for among {}\n",
+             trace["learned"].get<std::size_t>(), trace["judged"].get<std::size_t>(),
+             trace["candidates"].get<std::size_t>());
+  print_table(rows);
+  fmt::print("\n");
+}
+
+/// The most useful setting under the bound; its trace.
+Json choose_setting(const ProtectFlags& flags, const Dataset& dataset, ResolvedProtection& protection) {
+  FoundSetting found = search_mixture(protection, Specification::parse(flags.technique), dataset,
+                                      {flags.target_mixture, flags.against == "informed", flags.common.seed});
+  if (!flags.common.json) print_search(found.trace);
+  if (!found.protection) {
+    throw_usage(fmt::format("--target-mixture {:g}", flags.target_mixture), "is not reached: " + found.best,
+                "ask for less, or against what the paper claims: --against claimed");
+  }
+  protection = std::move(*found.protection);
+  return std::move(found.trace);
+}
+
+void print_summary(const ProtectFlags& flags, const Json& summary) {
+  if (flags.common.json) {
+    fmt::print("{}\n", summary.dump());
+  } else {
+    fmt::print("{}: {} samples of {} {}, protected with {}\n", flags.out, summary["samples"].get<std::size_t>(),
+               summary["dimension"].get<std::size_t>(), summary["elements"].get<std::string>(),
+               summary["technique"].get<std::string>());
+  }
+}
+
+/// The data appears last: where it stands, its evidence stands too.
+void release(const ProtectFlags& flags, const Dataset& dataset, const ResolvedProtection& protection, Json search) {
+  std::filesystem::path clean = std::filesystem::path(flags.out);
+  if (!clean.has_filename()) clean = clean.parent_path();
+  const std::filesystem::path place = flags.evidence.empty() ? clean.string() + "-evidence" : flags.evidence;
+  OutputFolder output(flags.out);
+  OutputFolder evidence(place);
+  const Released released = release_to_folder(protection, dataset, output.staging());
+  const Json results = release_evidence(protection, dataset, released, output.staging(),
+                                        {.seed = flags.common.seed, .search = std::move(search)});
+  write_evidence(evidence.staging(), results);
+  evidence.commit();
+  ReportOptions page;
+  page.out = place / "evidence.html";
+  (void)write_report({place}, page);
+  output.commit();
+  const Json& said = results["release"];
+  const std::string verdict = said["verdict"];
+  const bool alarming = said["linkable"] == true || said["labels"]["smallest"] == 1;
+  if (alarming) warn(verdict);
+  print_summary(flags, {{"technique", released.provenance.technique},
+                        {"comparator", released.provenance.comparator},
+                        {"samples", released.records},
+                        {"dimension", released.features},
+                        {"elements", to_text(ElementKind::float32)},
+                        {"out", flags.out},
+                        {"evidence", page.out.string()},
+                        {"verdict", verdict},
+                        {"linkable", said["linkable"]},
+                        {"search", said["search"]}});
+  if (flags.common.json) return;
+  if (!alarming) fmt::print("{}\n", verdict);
+  fmt::print("evidence: {}\n", page.out.string());
+}
+
 void protect(ProtectFlags& flags) {
   flags.common.apply();
+  check_release_flags(flags);
   flags.data.options.identity_required = false;
   Dataset dataset = flags.data.read(flags.dataset);
-  const ResolvedProtection protection = ready_protection(flags, dataset);
+  ResolvedProtection protection = ready_protection(flags, dataset);
+  Json search = nullptr;
+  if (flags.target_mixture >= 0) search = choose_setting(flags, dataset, protection);
+  if (flags.release && protection.declaration->keeps) return release(flags, dataset, protection, std::move(search));
   if (flags.enrolments > 1) dataset = repeated_enrolments(dataset, flags.enrolments);
   OutputFolder output(flags.out);
   const ProtectedFolder result = protect_to_folder(
       protection, dataset, protect_context(dataset, flags.common.seed, flags.release), output.staging());
   output.commit();
-  const Json summary = {{"technique", result.provenance.technique},
-                        {"comparator", result.provenance.comparator},
-                        {"samples", dataset.size()},
-                        {"dimension", result.width},
-                        {"elements", to_text(result.kind)},
-                        {"out", flags.out}};
-  if (flags.common.json) {
-    fmt::print("{}\n", summary.dump());
-  } else {
-    fmt::print("{}: {} samples of {} {}, protected with {}\n", flags.out, dataset.size(), result.width,
-               to_text(result.kind), result.provenance.technique);
-  }
+  Json summary = {{"technique", result.provenance.technique},
+                  {"comparator", result.provenance.comparator},
+                  {"samples", dataset.size()},
+                  {"dimension", result.width},
+                  {"elements", to_text(result.kind)},
+                  {"out", flags.out}};
+  if (!search.is_null()) summary["search"] = std::move(search);
+  print_summary(flags, summary);
 }
 
 }  // namespace
@@ -99,13 +204,27 @@ void add_protect_command(CLI::App& app) {
   command->add_option("--fit", flags->fit, "data set that a learning technique trains on");
   command->add_option("--attribute", flags->attributes, "attributes that a learning technique hides, or keeps")
       ->delimiter(',');
-  command->add_option("--keep", flags->keep, "NAME=SHARE: further attributes to keep, with their share of features")
+  command
+      ->add_option("--keep", flags->keep,
+                   "NAME=SHARE: further attributes to keep, with their share of features (0.01 or 1%)")
       ->delimiter(',');
   command->add_option("--save", flags->save, "file for what was learned");
   command->add_option("--load", flags->load, "file with what was learned before");
   command->add_option("--enrolments", flags->enrolments, "enrol every sample so many times, each with fresh randomness")
       ->check(CLI::PositiveNumber);
-  command->add_flag("--release", flags->release, "draw from the operating system's generator instead of the seed");
+  command->add_flag("--release", flags->release,
+                    "draw from the operating system's generator instead of the seed; a technique that keeps attributes "
+                    "(utility-preserving) also writes records in a new order with new ids and nothing but the kept "
+                    "attributes, and evidence of what they still tell beside them");
+  command->add_option("--evidence", flags->evidence, "folder for the evidence of a release (default: OUT-evidence)");
+  command
+      ->add_option(
+          "--target-mixture", flags->target_mixture,
+          "search g, t, w and rp, except for those given, for the most useful setting with at least this share "
+          "of records whose original is not found")
+      ->check(CLI::Range(0.0, 1.0));
+  command->add_option("--against", flags->against, "who must not find it: the strongest attacker, or that of the paper")
+      ->check(CLI::IsMember({"informed", "claimed"}));
   flags->data.add_to(*command);
   flags->common.add_to(*command);
   command->callback([flags] { protect(*flags); });

@@ -175,6 +175,9 @@ Headline anonymity_headline(const RunResults& run) {
   }
   // The run's own verdict lists every question; those sentences stand below, and the card keeps to the worst.
   if (!attacker && !text(run.headline, "verdict").empty()) out.verdict += " " + text(run.headline, "verdict");
+  // Of a release its maker's verdict stands, which speaks of labels too.
+  const std::string released = text(run.release, "verdict");
+  if (!released.empty()) out.verdict = released;
   return out;
 }
 
