@@ -14,6 +14,7 @@ import warnings
 
 import numpy as np
 import sklearn
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.metrics import balanced_accuracy_score, mean_absolute_error
@@ -55,6 +56,7 @@ def main(data):
     print("scikit-learn", sklearn.__version__)
     classifiers = {
         "knn": lambda seed: KNeighborsClassifier(),
+        "lda": lambda seed: LinearDiscriminantAnalysis(solver="lsqr", shrinkage="auto"),
         "logistic": lambda seed: LogisticRegression(),
         "mlp": lambda seed: MLPClassifier(random_state=seed),
         "random-forest": lambda seed: RandomForestClassifier(random_state=seed),
