@@ -110,8 +110,9 @@ void print_search(const Json& trace) {
   fmt::print("\n");
 }
 
-/// The most useful setting under the bound; its trace.
+/// Takes the most useful setting under the bound, if there is one; how it was found.
 Json choose_setting(const ProtectFlags& flags, const Dataset& dataset, ResolvedProtection& protection) {
+  if (flags.target_mixture < 0) return nullptr;
   FoundSetting found = search_mixture(protection, Specification::parse(flags.technique), dataset,
                                       {flags.target_mixture, flags.against == "informed", flags.common.seed});
   if (!flags.common.json) print_search(found.trace);
@@ -133,13 +134,20 @@ void print_summary(const ProtectFlags& flags, const Json& summary) {
   }
 }
 
+/// Where the evidence of a release goes.
+std::filesystem::path evidence_folder(const ProtectFlags& flags) {
+  if (!flags.evidence.empty()) return flags.evidence;
+  std::filesystem::path out = flags.out;
+  if (!out.has_filename()) out = out.parent_path();
+  return out.string() + "-evidence";
+}
+
 /// The data appears last: where it stands, its evidence stands too.
-void release(const ProtectFlags& flags, const Dataset& dataset, const ResolvedProtection& protection, Json search) {
-  std::filesystem::path clean = std::filesystem::path(flags.out);
-  if (!clean.has_filename()) clean = clean.parent_path();
-  const std::filesystem::path place = flags.evidence.empty() ? clean.string() + "-evidence" : flags.evidence;
+void release(const ProtectFlags& flags, const Dataset& dataset, ResolvedProtection& protection) {
+  const std::filesystem::path place = evidence_folder(flags);
   OutputFolder output(flags.out);
   OutputFolder evidence(place);
+  Json search = choose_setting(flags, dataset, protection);
   const Released released = release_to_folder(protection, dataset, output.staging());
   const Json results = release_evidence(protection, dataset, released, output.staging(),
                                         {.seed = flags.common.seed, .search = std::move(search)});
@@ -151,7 +159,8 @@ void release(const ProtectFlags& flags, const Dataset& dataset, const ResolvedPr
   output.commit();
   const Json& said = results["release"];
   const std::string verdict = said["verdict"];
-  const bool alarming = said["linkable"] == true || said["labels"]["smallest"] == 1;
+  const bool alarming = said["linkable"] == true || said["labels"]["smallest"] == 1 ||
+                        (said["search"].is_object() && said["search"]["evidence"]["reaches"] == false);
   if (alarming) warn(verdict);
   print_summary(flags, {{"technique", released.provenance.technique},
                         {"comparator", released.provenance.comparator},
@@ -174,11 +183,10 @@ void protect(ProtectFlags& flags) {
   flags.data.options.identity_required = false;
   Dataset dataset = flags.data.read(flags.dataset);
   ResolvedProtection protection = ready_protection(flags, dataset);
-  Json search = nullptr;
-  if (flags.target_mixture >= 0) search = choose_setting(flags, dataset, protection);
-  if (flags.release && protection.declaration->keeps) return release(flags, dataset, protection, std::move(search));
-  if (flags.enrolments > 1) dataset = repeated_enrolments(dataset, flags.enrolments);
+  if (flags.release && protection.declaration->keeps) return release(flags, dataset, protection);
   OutputFolder output(flags.out);
+  Json search = choose_setting(flags, dataset, protection);
+  if (flags.enrolments > 1) dataset = repeated_enrolments(dataset, flags.enrolments);
   const ProtectedFolder result = protect_to_folder(
       protection, dataset, protect_context(dataset, flags.common.seed, flags.release), output.staging());
   output.commit();

@@ -159,12 +159,18 @@ std::string search_block(const Json& search) {
           rate_cell(number(one, "mixture"), interval(one, "ci")), cell(text(one, "attacker")), cell(word)},
          chosen});
   }
-  const std::string sentence = fmt::format(
+  std::string sentence = fmt::format(
       "The most useful setting with a mixture of at least {} against {} was taken. Readers learned from {} records, "
       "settings were judged on {} others; neither are those that this page judges.",
       percent(number(search, "target")),
       text(search, "against") == "claimed" ? "the attacker of the paper" : "the strongest attacker",
       count(search, "learned"), count(search, "judged"));
+  const Json& evidence = field(search, "evidence");
+  if (evidence.is_object()) {
+    sentence += fmt::format(" Here, {} leaves {}: the bound {}.", text(evidence, "attacker"),
+                            precise_percent(number(evidence, "mixture"), interval(evidence, "ci")),
+                            is_true(evidence, "reaches") ? "holds" : "does not hold");
+  }
   return fmt::format(
       "<h3>How the setting was found</h3>\n<p>{}</p>\n<details><summary>All settings</summary>\n{}"
       "</details>\n",

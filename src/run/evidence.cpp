@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "bauta/core/error.hpp"
 #include "bauta/core/output.hpp"
 #include "bauta/core/version.hpp"
 #include "bauta/data/npy.hpp"
@@ -21,10 +22,10 @@ std::string share_text(double share) {
   return fmt::format("{:.{}f} %", 100 * share, share > 0 && share < 0.01 ? 3 : 1);
 }
 
-const Json* strongest_of(const Json& attackers, const char* question) {
+const Json* strongest_of(const Json& attackers, const char* question, bool informed = true) {
   const Json* strongest = nullptr;
   for (const Json& attacker : attackers) {
-    if (attacker["question"] != question) continue;
+    if (attacker["question"] != question || (!informed && attacker["informed"] == true)) continue;
     if (strongest == nullptr || attacker["mixture"] < (*strongest)["mixture"]) strongest = &attacker;
   }
   return strongest;
@@ -67,35 +68,53 @@ std::string verdict_of(const Json& values, const LabelRisk& risk, bool linkable)
   return text;
 }
 
+/// How the search came out on records that it has not seen.
+Json checked_search(Json search, const Json& attackers) {
+  if (search.is_null()) return search;
+  const Json* judge = strongest_of(attackers, "record", search["against"] == "informed");
+  BAUTA_ASSERT(judge != nullptr);
+  search["evidence"] = {{"mixture", (*judge)["mixture"]},
+                        {"ci", (*judge)["ci"]},
+                        {"attacker", (*judge)["attacker"]},
+                        {"reaches", (*judge)["mixture"].get<double>() >= search["target"].get<double>()}};
+  return search;
+}
+
 Json threat_model(const std::string& attribute, bool people) {
   Json list = {
-      fmt::format(
-          "Every attacker holds the released data, with the labels in it ('{}' among them), and the originals of "
-          "all judged records. He does not hold the random sets nor the order, which were never written down.",
-          attribute),
+      fmt::format("Attackers who look for records hold the released data with its labels ('{}' among them) and the "
+                  "originals. None holds the random sets or the order, which were never written down.",
+                  attribute),
       "The attacker of the paper (nearest) takes the original that is most similar, and knows nothing else.",
       "Informed attackers know the technique, every parameter and which features were retained, and use it."};
   if (people) {
     list.push_back(
-        "Attackers who name people hold other samples of the same people, with names; the informed ones "
-        "learn from anonymised samples.");
+        "Attackers who name people hold other samples of the same people, with names; the informed ones learn from "
+        "anonymised samples.");
   }
   list.push_back(
-      "Not tried: attackers who know some of the records that were mixed in, who hold two releases of the same "
-      "data, or who know more about a person than the released labels.");
+      "Not tried: attackers who know some of the records that were mixed in, who hold two releases of the same data, "
+      "or "
+      "who know more about a person than the released labels.");
   return list;
 }
 
 Json not_promised(const LabelRisk& risk) {
+  const std::string labels =
+      risk.smallest == 1
+          ? "The rarest combination of them occurs once: whoever knows these labels of a person needs no "
+            "template."
+          : fmt::format(
+                "{} records share the rarest combination of them: whoever knows these labels of "
+                "a person has no more than those to search.",
+                risk.smallest);
   return {
       "There is no provable guarantee. These are measurements of attackers that exist; a better one may come.",
       "A holder of the originals may link released records to them, as often as the tables say or more often.",
-      fmt::format("Labels are released as they are. {}; whoever knows these labels of a person needs no template.",
-                  risk.smallest == 1 ? "The rarest combination of them occurs once"
-                                     : fmt::format("{} records share the rarest combination of them", risk.smallest)),
+      "Labels are released as they are. " + labels,
       "Attributes that nobody asked to keep may still be readable; they were not tried here.",
-      "A second release of the same data, or of data that shares records with it, adds to what this one tells: "
-      "averages over several releases bring the originals back.",
+      "A second release of the same data, or of data that shares records with it, adds to what this one tells: with "
+      "each, sets hide less.",
       "Records are made of other people's records. Whoever must be left out of the data must be left out before.",
       "What is measured holds for these records, not for others anonymised with the same parameters."};
 }
@@ -166,7 +185,12 @@ Json release_evidence(const ResolvedProtection& protection, const Dataset& datas
   const Json* record = strongest_of(values["attackers"], "record");
   const Json* identity = strongest_of(values["attackers"], "identity");
   const bool linkable = (record != nullptr && far_better(*record)) || (identity != nullptr && far_better(*identity));
-  const std::string verdict = verdict_of(values, risk, linkable);
+  const Json search = checked_search(run.search, values["attackers"]);
+  std::string verdict = verdict_of(values, risk, linkable);
+  if (search.is_object() && search["evidence"]["reaches"] == false) {
+    verdict += fmt::format(" The mixture of {} that was asked for is not reached here: it is {}.",
+                           share_text(search["target"]), share_text(search["evidence"]["mixture"]));
+  }
   Json release = {{"verdict", verdict},
                   {"linkable", linkable},
                   {"technique", released.provenance.technique},
@@ -181,7 +205,7 @@ Json release_evidence(const ResolvedProtection& protection, const Dataset& datas
                   {"threat_model", threat_model(attribute, !sample.one_sample_each)},
                   {"not_promised", not_promised(risk)},
                   {"written", written(released, failures)},
-                  {"search", run.search}};
+                  {"search", search}};
   Json clear = study.clear();
   for (const char* name : {"failures", "split"}) clear[name] = values[name];
   clear["parameters"] = nullptr;
