@@ -116,7 +116,8 @@ Json not_promised(const LabelRisk& risk) {
       "A second release of the same data, or of data that shares records with it, adds to what this one tells: with "
       "each, sets hide less.",
       "Records are made of other people's records. Whoever must be left out of the data must be left out before.",
-      "What is measured holds for these records, not for others anonymised with the same parameters."};
+      "What is measured holds for these records, not for others anonymised with the same parameters.",
+      "Features were ranked on all records, those that are judged among them: accuracies may be a little too high."};
 }
 
 Json written(const Released& released, std::size_t failures) {
