@@ -128,7 +128,8 @@ class ClassLinkage {
       std::fill(weights.begin(), weights.end(), 1e-12);
       variance = std::accumulate(weights.begin(), weights.end(), 0.0);
     }
-    // Sets are drawn from these very originals: their covariance is known, not estimated, and needs no shrinking.
+    // Sets are drawn from these very originals, or from those that they are a sample of: their covariance is known, and
+    // needs no shrinking.
     whitening_.emplace(deviations.view(), weights, 0.0);
     deviation_ = std::sqrt(variance);
   }

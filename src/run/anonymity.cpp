@@ -52,10 +52,15 @@ Json quality(const std::vector<std::int32_t>& predicted, const std::vector<std::
              const std::vector<std::uint32_t>& subjects, const AnonymityRun& run) {
   const ClassificationResult result = classify_result(predicted, truth, classes);
   std::vector<std::uint8_t> right;
-  for (std::size_t i = 0; i < truth.size(); ++i) right.push_back(predicted[i] == truth[i]);
+  std::vector<std::uint32_t> judged;  // who has no class is judged neither here nor there
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    if (truth[i] < 0) continue;
+    right.push_back(predicted[i] == truth[i]);
+    judged.push_back(subjects[i]);
+  }
   Json json = {{"accuracy", result.accuracy}, {"ci", nullptr}, {"balanced", result.balanced}};
   if (run.bootstrap > 0) {
-    const Interval ci = success_interval(right, subjects, run.bootstrap, run.seed);
+    const Interval ci = success_interval(right, judged, run.bootstrap, run.seed);
     json["ci"] = {ci.low, ci.high};
   }
   return json;
@@ -307,13 +312,24 @@ Json AnonymityStudy::attackers(const Dataset& test, const Dataset* train, const 
       if (!run_.null_controls) return Json(nullptr);
       return Json(mixture_at(1, link(*blend, null_records, test.origin), subjects_, 0, run_.seed).value);
     };
+    // Unprotected, a record is a set of its own.
+    const BlendedRecords unprotected{test_.templates, candidates_, candidate_classes_, own, population_};
+    Blend alone = *blend;
+    alone.size = alone.own = 1;
+    std::fill(alone.pull.begin(), alone.pull.end(), 0.0);
+    std::fill(alone.scale.begin(), alone.scale.end(), 1.0);
+    const auto clear_mixture = [&](auto&& link) {
+      return Json(mixture_at(1, link(alone, unprotected, test.origin), subjects_, 0, run_.seed).value);
+    };
     add("retained", "record", true, "knows which features are retained, and takes the original nearest in them",
-        link_by_retained(*blend, records, test.origin), 0.0, null_mixture(link_by_retained));
+        link_by_retained(*blend, records, test.origin), clear_mixture(link_by_retained),
+        null_mixture(link_by_retained));
     add("likelihood", "record", true,
         fmt::format("knows the technique and its parameters, holds all originals and sees {}; takes the original that "
                     "explains the record best",
                     run_.attribute),
-        link_by_likelihood(*blend, records, test.origin), 0.0, null_mixture(link_by_likelihood));
+        link_by_likelihood(*blend, records, test.origin), clear_mixture(link_by_likelihood),
+        null_mixture(link_by_likelihood));
   }
 
   // Who is it? Whoever has other samples of the same people may ask.
@@ -342,19 +358,26 @@ Json AnonymityStudy::attackers(const Dataset& test, const Dataset* train, const 
   return list;
 }
 
+const Json* strongest_attacker(const Json& attackers, std::string_view question, bool informed) {
+  const Json* strongest = nullptr;
+  for (const Json& attacker : attackers) {
+    if (attacker["question"] != question || (!informed && attacker["informed"] == true)) continue;
+    if (strongest == nullptr || attacker["mixture"] < (*strongest)["mixture"]) strongest = &attacker;
+  }
+  return strongest;
+}
+
 Json AnonymityStudy::measure(const Dataset& test, const Dataset* train, const std::optional<Blend>& blend) const {
   BAUTA_ASSERT(test.size() == test_.size() && (train == nullptr || train->size() == train_.size()));
   Json worst;
   Json said = attackers(test, train, blend, worst);
   Json survives = Json::array();
   for (const char* question : {"record", "identity"}) {
-    const Json *claimed = nullptr, *strongest = nullptr;
-    for (const Json& attacker : said) {
-      if (attacker["question"] != question) continue;
-      if (claimed == nullptr && attacker["informed"] == false) claimed = &attacker;
-      if (strongest == nullptr || attacker["mixture"] < (*strongest)["mixture"]) strongest = &attacker;
-    }
-    if (claimed == nullptr) continue;
+    const Json* const strongest = strongest_attacker(said, question, true);
+    const auto claimed = std::find_if(said.begin(), said.end(), [&](const Json& attacker) {
+      return attacker["question"] == question && attacker["informed"] == false;
+    });
+    if (claimed == said.end()) continue;
     const double claim = (*claimed)["mixture"], left = (*strongest)["mixture"], chance = (*strongest)["chance"];
     const char* wanted = std::string(question) == "record" ? "the original of a record" : "the person behind a record";
     survives.push_back(

@@ -22,15 +22,6 @@ std::string share_text(double share) {
   return fmt::format("{:.{}f} %", 100 * share, share > 0 && share < 0.01 ? 3 : 1);
 }
 
-const Json* strongest_of(const Json& attackers, const char* question, bool informed = true) {
-  const Json* strongest = nullptr;
-  for (const Json& attacker : attackers) {
-    if (attacker["question"] != question || (!informed && attacker["informed"] == true)) continue;
-    if (strongest == nullptr || attacker["mixture"] < (*strongest)["mixture"]) strongest = &attacker;
-  }
-  return strongest;
-}
-
 /// An attacker does far better than chance if he finds more than one in a hundred beyond it, and more than twice as
 /// many, whatever the draw of the records.
 bool far_better(const Json& attacker) {
@@ -50,10 +41,10 @@ std::string found_sentence(const Json& attacker, const char* what) {
 std::string verdict_of(const Json& values, const LabelRisk& risk, bool linkable) {
   std::string text = linkable ? "Not anonymous: these records can be traced."
                               : "No attacker tried here traces these records much better than by guessing.";
-  if (const Json* record = strongest_of(values["attackers"], "record")) {
+  if (const Json* record = strongest_attacker(values["attackers"], "record")) {
     text += " " + found_sentence(*record, "the original of a record");
   }
-  if (const Json* identity = strongest_of(values["attackers"], "identity")) {
+  if (const Json* identity = strongest_attacker(values["attackers"], "identity")) {
     text += " " + found_sentence(*identity, "the person behind a record");
   }
   const Json& interest = values["utility"]["attributes"][0];
@@ -71,7 +62,7 @@ std::string verdict_of(const Json& values, const LabelRisk& risk, bool linkable)
 /// How the search came out on records that it has not seen.
 Json checked_search(Json search, const Json& attackers) {
   if (search.is_null()) return search;
-  const Json* judge = strongest_of(attackers, "record", search["against"] == "informed");
+  const Json* judge = strongest_attacker(attackers, "record", search["against"] == "informed");
   BAUTA_ASSERT(judge != nullptr);
   search["evidence"] = {{"mixture", (*judge)["mixture"]},
                         {"ci", (*judge)["ci"]},
@@ -94,8 +85,7 @@ Json threat_model(const std::string& attribute, bool people) {
   }
   list.push_back(
       "Not tried: attackers who know some of the records that were mixed in, who hold two releases of the same data, "
-      "or "
-      "who know more about a person than the released labels.");
+      "or who know more about a person than the released labels.");
   return list;
 }
 
@@ -180,11 +170,11 @@ Json release_evidence(const ResolvedProtection& protection, const Dataset& datas
   values["parameters"] = setting_json(protection, *blend);
   values["failures"] = failures;
   values["split"] = split;
-  values["exact_copies"] = 0;  // of all records: one would have stopped the release
+  values["exact_copies"] = released.exact_copies;
 
   const LabelRisk risk = label_risk(dataset, released.columns);
-  const Json* record = strongest_of(values["attackers"], "record");
-  const Json* identity = strongest_of(values["attackers"], "identity");
+  const Json* record = strongest_attacker(values["attackers"], "record");
+  const Json* identity = strongest_attacker(values["attackers"], "identity");
   const bool linkable = (record != nullptr && far_better(*record)) || (identity != nullptr && far_better(*identity));
   const Json search = checked_search(run.search, values["attackers"]);
   std::string verdict = verdict_of(values, risk, linkable);
@@ -202,7 +192,7 @@ Json release_evidence(const ResolvedProtection& protection, const Dataset& datas
                   {"candidates", sample.rows.size()},
                   {"columns", released.columns},
                   {"labels", {{"combinations", risk.combinations}, {"smallest", risk.smallest}, {"alone", risk.alone}}},
-                  {"exact_copies", 0},
+                  {"exact_copies", released.exact_copies},
                   {"threat_model", threat_model(attribute, !sample.one_sample_each)},
                   {"not_promised", not_promised(risk)},
                   {"written", written(released, failures)},

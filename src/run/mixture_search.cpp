@@ -60,17 +60,6 @@ std::string text_of(const Json& one) {
                      one["attacker"].get<std::string>(), one["utility"].get<double>());
 }
 
-/// The attacker who leaves least, of all or of those whom the paper knows.
-const Json& judge_of(const Json& attackers, bool informed) {
-  const Json* judge = nullptr;
-  for (const Json& attacker : attackers) {
-    if (attacker["question"] != "record" || (!informed && attacker["informed"] == true)) continue;
-    if (judge == nullptr || attacker["mixture"] < (*judge)["mixture"]) judge = &attacker;
-  }
-  BAUTA_ASSERT(judge != nullptr);
-  return *judge;
-}
-
 }  // namespace
 
 FoundSetting search_mixture(const ResolvedProtection& fitted, const Specification& given, const Dataset& dataset,
@@ -122,7 +111,7 @@ FoundSetting search_mixture(const ResolvedProtection& fitted, const Specificatio
     }
     if (anonymised) {
       const Json values = study.measure(anonymised->select(judged), nullptr, protection.protection->blend());
-      const Json& judge = judge_of(values["attackers"], search.informed);
+      const Json& judge = *strongest_attacker(values["attackers"], "record", search.informed);
       entry["utility"] = values["utility"]["value"];
       for (const char* name : {"mixture", "ci", "attacker", "chance"}) entry[name] = judge[name];
       entry["reaches"] = values["exact_copies"] == 0 && judge["mixture"].get<double>() >= search.target;

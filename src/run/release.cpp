@@ -141,6 +141,7 @@ Released release_to_folder(const ResolvedProtection& protection, const Dataset& 
       }
     };
   });
+  released.exact_copies = copies;
   if (copies > 0) {
     throw_usage(released.provenance.technique,
                 fmt::format("{} of {} records would be released as they are: each equals an original in every feature",

@@ -110,6 +110,29 @@ TEST_F(ClosedSetRun, SweepsAreGridsInTheOrderOfTheFile) {
   EXPECT_EQ(results["cells"][8]["values"]["parameters"]["rq"]["age"], 0.1);
 }
 
+TEST_F(ClosedSetRun, WhoHasNoClassIsJudgedNeitherInTheValueNorInItsInterval) {
+  Dataset data = read_dataset(folder / "data");
+  std::vector<std::string> ages = data.labels.column("age");
+  for (std::size_t row = 0; row < ages.size(); row += 2) ages[row].clear();
+  data.labels.replace_column("age", ages);
+  write_dataset(folder / "data", data);
+  const Json results = run({"measure.bootstrap=200"});
+  for (const Json& cell : results["cells"]) {
+    ASSERT_EQ(cell["status"], "done") << cell["error"];
+    const Json& age = cell["values"]["utility"]["attributes"][1];
+    EXPECT_LE(age["ci"][0].get<double>(), age["accuracy"].get<double>());
+    EXPECT_GE(age["ci"][1].get<double>(), age["accuracy"].get<double>());
+  }
+  // Three deviations apart: the best rule is right in Phi(1.5) = 93 % of those who have a class.
+  EXPECT_GT(results["cells"][0]["values"]["utility"]["attributes"][1]["accuracy"].get<double>(), 0.8);
+  // What attackers reach on clear data is measured: there everybody finds the record.
+  for (const Json& one : results["cells"][1]["values"]["attackers"]) {
+    if (one["question"] == "record") {
+      EXPECT_EQ(one["clear"]["mixture"], 0) << one["attacker"];
+    }
+  }
+}
+
 TEST_F(ClosedSetRun, RecordsWithoutIdentitiesAreLinkedToo) {
   write_data(300, 1);
   const Json results = run();

@@ -77,6 +77,10 @@ class AnonymityStudy {
   Json clear_;
 };
 
+/// Who leaves the lowest mixture of those who ask "record" or "identity", or of them who know nothing of the technique;
+/// null: nobody asks.
+const Json* strongest_attacker(const Json& attackers, std::string_view question, bool informed = true);
+
 /// What the parameters of a technique that mixes records came to.
 Json setting_json(const ResolvedProtection& protection, const Blend& blend);
 

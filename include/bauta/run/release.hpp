@@ -16,6 +16,7 @@ struct Released {
   std::vector<std::size_t> place;  ///< row of each sample in the release; `nowhere` for those that failed
   std::size_t records = 0;
   std::size_t features = 0;
+  std::size_t exact_copies = 0;      ///< of originals, over all records; a release with any is refused
   std::vector<std::string> columns;  ///< attributes in labels.csv: the one of interest, then those kept beside it
   Provenance provenance;
 };
