@@ -1,0 +1,72 @@
+// What a question found, in one shape for all questions: a number with everything that is needed to judge it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bauta/measure/intervals.hpp"
+
+namespace bauta {
+
+/// What a finding tells something about.
+enum class About {
+  attribute,    ///< a leak: what a person is like
+  identity,     ///< a leak: who a person is
+  link,         ///< a leak: whether two records are of one person
+  recognition,  ///< the purpose: how well the rightful user recognises people
+  utility,      ///< the purpose: what anonymised data is still good for
+  original,     ///< how near an inversion comes to what was protected
+};
+
+std::string_view to_text(About about);
+/// Empty: no such word.
+std::optional<About> parse_about(std::string_view text);
+/// Whether an attacker is behind such findings.
+inline bool is_leak(About about) {
+  return about == About::attribute || about == About::identity || about == About::link;
+}
+
+enum class Worse { higher, lower };  ///< which direction is bad for the person behind the data (of a leak), or for the
+                                     ///< user (of a purpose)
+
+/// A value of the same measure elsewhere.
+struct Level {
+  double value = 0;
+  std::optional<Interval> ci = std::nullopt;
+};
+
+struct Finding {
+  About about = About::attribute;
+  std::string attacker = {};  ///< a short name: "svm-rbf", "mean, n = 51", "align-mean, then logistic"
+  std::string measure = {};   ///< "balanced accuracy", "rank-1 rate", "EER", ...
+  std::string unit = {};      ///< "rate" (of 1; percent for people), "bit", "nat", or empty: a plain number
+  double value = 0;
+  Worse worse = Worse::higher;
+  std::optional<Interval> ci = std::nullopt;    ///< 95 %
+  std::optional<double> chance = std::nullopt;  ///< what somebody who guesses reaches
+  double certainty = 1;                         ///< what somebody who knows reaches
+  std::optional<Level> clear = std::nullopt;    ///< the ceiling: the same attacker on the same people, unprotected
+  std::optional<Level> floor = std::nullopt;    ///< the same attacker where there is nothing to find
+  std::optional<bool> healthy = std::nullopt;   ///< false: fails on clear data, or finds what is not there
+  std::map<std::string, std::size_t> counts = {};    ///< "samples", "identities", ...
+  std::map<std::string, std::string> axes = {};      ///< where it stands: "technique", "attribute", "adversary", ...
+  bool unprotected = false;                          ///< measured on clear data
+  std::vector<double> draws = {};                    ///< the value in each draw of subjects; NaN: not defined in it
+  std::string drawn_over = {};                       ///< digest of the subjects; draws over the same ones are joint
+
+  [[nodiscard]] std::string axis(const std::string& name) const {
+    const auto found = axes.find(name);
+    return found == axes.end() ? std::string() : found->second;
+  }
+};
+
+/// Share of the way from chance to certainty: 0 for somebody who guesses, 1 for somebody who knows, whatever the number
+/// of classes. Empty without a chance level.
+std::optional<double> share_of_way(const Finding& finding);
+
+}  // namespace bauta
