@@ -19,7 +19,7 @@
 #include "bauta/core/output.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/data/npy.hpp"
-#include "bauta/run/protecting.hpp"
+#include "bauta/question/protecting.hpp"
 
 namespace {
 

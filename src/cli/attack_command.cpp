@@ -7,10 +7,11 @@
 #include "bauta/core/error.hpp"
 #include "bauta/learn/tuning.hpp"
 #include "bauta/protocol/leak_guard.hpp"
-#include "bauta/run/comparing.hpp"
-#include "bauta/run/estimate.hpp"
-#include "bauta/run/online.hpp"
-#include "bauta/run/similarity.hpp"
+#include "bauta/question/comparing.hpp"
+#include "bauta/question/decisions.hpp"
+#include "bauta/question/estimate.hpp"
+#include "bauta/question/online.hpp"
+#include "bauta/question/similarity.hpp"
 
 namespace bauta {
 
@@ -21,6 +22,7 @@ struct SimilarityFlags {
   DatasetFlags data;
   SimilarityRun run;
   std::vector<std::string> rules = {"vote", "mean", "linear", "log"};
+  std::vector<double> decision_fmr;  ///< also attack with decisions only, at the thresholds for these false match rates
   std::string attacker;
   std::string target;
 };
@@ -79,14 +81,25 @@ void attack(SimilarityFlags& flags) {
   flags.run.options.seed = flags.common.seed;
   flags.run.options.rules.clear();
   for (const auto& rule : flags.rules) flags.run.options.rules.push_back(parse_similarity_rule(rule));
-  require_rates(flags.run.decision_fmr, "--decision-fmr");
+  require_rates(flags.decision_fmr, "--decision-fmr");
   for (const std::size_t n : flags.run.options.n) {
     if (n == 0) throw_usage("--n", "n must be at least 1");
   }
   const Dataset attacker = flags.data.read(flags.attacker);
   DatasetFlags target_flags = flags.data;
   target_flags.options.identity_required = false;
-  const Json result = run_similarity_attack(attacker, target_flags.read(flags.target), flags.run);
+  const Dataset target = target_flags.read(flags.target);
+  Json result = run_similarity_attack(attacker, target, flags.run).values;
+  result["decisions"] = Json::array();
+  if (!flags.decision_fmr.empty()) {
+    const DecisionRun decisions{.attribute = flags.run.attribute,
+                                .fmr = flags.decision_fmr,
+                                .edges = flags.run.edges,
+                                .comparator = flags.run.comparator,
+                                .bootstrap = flags.run.bootstrap,
+                                .seed = flags.common.seed};
+    result["decisions"] = run_decision_attack(AttackData::of(attacker, target), decisions).values["results"];
+  }
   if (flags.common.json) {
     fmt::print("{}\n", result.dump());
   } else {
@@ -174,7 +187,7 @@ void attack_estimate(EstimateFlags& flags) {
   }
   Json near = Json::array();
   guard_near_duplicates(train, test, flags.strict, near);
-  Json result = run_estimate(data, flags.run);
+  Json result = run_estimate(data, flags.run).values;
   for (const auto& text : near) result["remarks"].push_back(text);
   if (flags.common.json) {
     fmt::print("{}\n", result.dump());
@@ -242,7 +255,7 @@ void attack_online(OnlineFlags& flags) {
   const Dataset attacker = flags.data.read(flags.attacker);
   DatasetFlags target_flags = flags.data;
   target_flags.options.identity_required = false;
-  const Json result = run_online_attack(protection, attacker, target_flags.read(flags.target), flags.run);
+  const Json result = run_online_attack(protection, attacker, target_flags.read(flags.target), flags.run).values;
   if (flags.common.json) {
     fmt::print("{}\n", result.dump());
     return;
@@ -305,7 +318,7 @@ void add_attack_command(CLI::App& app) {
   command->add_flag("--controls", flags->run.controls, "also try exchanged labels and planted leaks");
   command->add_option("--comparator", flags->run.comparator, "comparator (default: the protection's own, else cosine)");
   command
-      ->add_option("--decision-fmr", flags->run.decision_fmr,
+      ->add_option("--decision-fmr", flags->decision_fmr,
                    "also attack with match / no match only, at these false match rates")
       ->delimiter(',');
   command->add_option("--bootstrap", flags->run.bootstrap, "draws over subjects for intervals; 0: none")

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "bauta/cli/command.hpp"
-#include "bauta/run/identify.hpp"
+#include "bauta/question/identification.hpp"
 
 namespace bauta {
 

@@ -9,8 +9,8 @@
 #include "bauta/extract/extractor.hpp"
 #include "bauta/learn/regressor.hpp"
 #include "bauta/protect/protection.hpp"
+#include "bauta/question/identification.hpp"
 #include "bauta/recover/recovery.hpp"
-#include "bauta/run/identify.hpp"
 
 namespace bauta {
 

@@ -7,10 +7,10 @@
 #include "bauta/core/output.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/protect/kept.hpp"
+#include "bauta/question/protecting.hpp"
 #include "bauta/report/report.hpp"
 #include "bauta/run/evidence.hpp"
 #include "bauta/run/mixture_search.hpp"
-#include "bauta/run/protecting.hpp"
 #include "bauta/run/release.hpp"
 
 namespace bauta {

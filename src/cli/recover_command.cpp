@@ -6,7 +6,7 @@
 
 #include "bauta/cli/command.hpp"
 #include "bauta/core/output.hpp"
-#include "bauta/run/recovery.hpp"
+#include "bauta/question/recovery.hpp"
 
 namespace bauta {
 
@@ -80,10 +80,9 @@ void recover(RecoverFlags& flags) {
   if (!flags.check.attributes.empty() && (!original || !clear)) {
     throw_usage("--attribute", "what recovered templates tell is measured with --clear and --original");
   }
-  flags.run.clear = flags.check.clear = clear ? &*clear : nullptr;
+  flags.run.clear = clear ? &*clear : nullptr;
   flags.run.original = original ? &*original : nullptr;
-  flags.run.protected_clear = flags.check.protected_clear = protected_clear ? &*protected_clear : nullptr;
-  flags.check.target = &target;
+  flags.run.protected_clear = protected_clear ? &*protected_clear : nullptr;
   flags.run.seed = flags.check.seed = flags.common.seed;
   flags.run.key_seed = flags.key_seed.value_or(flags.common.seed);
   flags.check.memory = flags.common.memory_bytes();
@@ -97,7 +96,10 @@ void recover(RecoverFlags& flags) {
                   {"elements", to_text(recovered.templates.kind())},
                   {"properties", recovered.provenance->properties},
                   {"out", flags.out}};
-  if (original) summary["check"] = run_recovery_check(recovered, *original, flags.check);
+  if (original) {
+    const RecoveryRotation only{&recovered, &*original, flags.run.clear, &target, flags.run.protected_clear};
+    summary["check"] = run_recovery_check({only}, flags.check).values;
+  }
   output.commit();
   if (flags.common.json) {
     fmt::print("{}\n", summary.dump());

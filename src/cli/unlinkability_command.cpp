@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "bauta/cli/command.hpp"
-#include "bauta/run/unlinkability.hpp"
+#include "bauta/question/unlinkability.hpp"
 
 namespace bauta {
 
@@ -22,7 +22,7 @@ void unlinkability(UnlinkabilityFlags& flags) {
   flags.common.apply();
   flags.run.options.seed = flags.common.seed;
   flags.run.options.memory = flags.common.memory_bytes();
-  const Json result = run_unlinkability(flags.data.read(flags.a), flags.data.read(flags.b), flags.run);
+  const Json result = run_unlinkability(flags.data.read(flags.a), flags.data.read(flags.b), flags.run).values;
   if (flags.common.json) {
     fmt::print("{}\n", result.dump());
     return;

@@ -5,7 +5,7 @@
 
 #include "bauta/cli/command.hpp"
 #include "bauta/core/error.hpp"
-#include "bauta/run/verify.hpp"
+#include "bauta/question/verification.hpp"
 
 namespace bauta {
 
@@ -66,12 +66,12 @@ void verify(VerifyFlags& flags) {
   Json result;
   if (flags.scores.empty()) {
     const Dataset dataset = flags.data.read(flags.dataset);
-    result = run_verify(dataset, flags.run);
+    result = run_verify(dataset, flags.run).values;
     if (!flags.matrix.empty()) write_score_matrix(dataset, flags.run.comparator, flags.matrix);
   } else {
     if (!flags.run.comparator.empty() || !flags.matrix.empty())
       throw_usage("verify --scores", "takes no --comparator and no --score-matrix");
-    result = run_verify_scores(flags.scores, flags.distances, flags.run);
+    result = run_verify_scores(flags.scores, flags.distances, flags.run).values;
   }
   if (flags.common.json) {
     fmt::print("{}\n", result.dump());

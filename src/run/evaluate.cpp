@@ -9,69 +9,99 @@
 #include "bauta/core/output.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/core/version.hpp"
+#include "bauta/measure/finding_json.hpp"
+#include "bauta/measure/ranking_json.hpp"
 #include "bauta/protocol/leak_guard.hpp"
-#include "bauta/run/attribute_classes.hpp"
-#include "bauta/run/comparing.hpp"
-#include "bauta/run/protecting.hpp"
-#include "bauta/run/similarity.hpp"
-#include "cells.hpp"
-#include "closed_set.hpp"
+#include "bauta/question/attribute_classes.hpp"
+#include "bauta/question/comparing.hpp"
+#include "bauta/question/protecting.hpp"
+#include "bauta/run/reading.hpp"
+#include "stored_views.hpp"
 
 namespace bauta {
 
 namespace {
 
-std::string technique_name(const std::string& technique) {
-  return Specification::parse(technique).name;
+/// Version of the format of results.json.
+constexpr int schema = 2;
+
+/// Samples without identities become subjects of their own: protocols deal out subjects.
+Dataset with_identities(Dataset data) {
+  if (!data.identity_column.empty()) return data;
+  std::vector<std::string> names;
+  for (std::size_t row = 0; row < data.size(); ++row) names.push_back(fmt::format("sample {}", row + 1));
+  data.identity_column = "identity";
+  while (data.labels.has(data.identity_column)) data.identity_column += "_";
+  data.labels.add_column(data.identity_column, std::move(names));
+  data.remarks.push_back("no identities are named: each sample counts as a subject of its own");
+  return data;
 }
 
-Json find_cell(const Json& cells, const std::function<bool(const Json&)>& wanted) {
-  for (const Json& cell : cells) {
-    if (cell["status"] == "done" && wanted(cell["key"])) return cell["values"];
-  }
-  return nullptr;
+Source read_source(const DataReference& reference, bool lenient = false) {
+  ReadOptions options = reference.options;
+  if (lenient) options.identity_required = options.templates_required = false;
+  Source source{read_data(reference.path.string(), options), {}};
+  source.digest = digest(source.data);
+  return source;
 }
 
-/// The most successful attacker on protected data (on clear data if nothing is protected), beside the clear-data
-/// ceiling.
-Json headline(const Json& cells) {
-  Json worst;
-  bool worst_is_clear = true;
-  for (const Json& cell : cells) {
-    const bool attacks = cell["key"]["step"] == "similarity" || cell["key"]["step"] == "estimate";
-    if (cell["status"] != "done" || !attacks) continue;
-    const Json& best = cell["values"]["best"];
-    const bool clear = technique_name(cell["key"]["technique"]) == "none";
-    const bool better = worst.is_null() || (worst_is_clear && !clear) ||
-                        (worst_is_clear == clear && best["balanced"].get<double>() > worst["balanced"].get<double>());
-    if (!better || (clear && !worst_is_clear)) continue;
-    worst = {{"technique", cell["key"]["technique"]}, {"attack", cell["key"]["step"]},
-             {"attribute", cell["key"]["attribute"]}, {"rule", best.value("rule", Json())},
-             {"n", best.value("n", Json())},          {"estimator", best.value("estimator", Json())},
-             {"balanced", best["balanced"]},          {"ci", best["ci"]},
-             {"chance", cell["values"]["chance"]}};
-    worst_is_clear = clear;
+ExperimentData read_sources(const Experiment& experiment) {
+  const bool media = !experiment.setting.representations.empty();
+  ExperimentData data;
+  data.target = read_source(experiment.target, experiment.closed_set || media);
+  if (experiment.pep) {
+    data.target.data = with_identities(std::move(data.target.data));
+    data.target.digest = digest(data.target.data);
   }
-  if (worst.is_null()) return Json::object();
-  const Json ceiling = find_cell(cells, [&](const Json& key) {
-    return key["step"] == worst["attack"] && key["attribute"] == worst["attribute"] &&
-           technique_name(key["technique"]) == "none";
-  });
-  worst["ceiling"] = ceiling.is_null() ? Json(nullptr) : ceiling["best"]["balanced"];
-  const double chance = worst["chance"];
-  std::string verdict = fmt::format(
-      "Behind {}, the {} reads '{}' with a balanced accuracy of {:.1f} % (chance {:.1f} %",
-      worst["technique"].get<std::string>(),
-      worst["attack"] == "similarity" ? "similarity attack" : "estimator " + worst["estimator"].get<std::string>(),
-      worst["attribute"].get<std::string>(), 100 * worst["balanced"].get<double>(), 100 * chance);
-  if (!ceiling.is_null()) verdict += fmt::format(", clear data {:.1f} %", 100 * worst["ceiling"].get<double>());
-  verdict += ").";
-  // An attack that does not work on clear data proves nothing about a protection.
-  if (!ceiling.is_null() && ceiling["best"]["ci"].is_array() && ceiling["best"]["ci"][0].get<double>() <= chance) {
-    verdict += " The attack does not beat chance on clear data either: this says nothing about the protection.";
+  const auto add = [&](const DataReference& reference, std::optional<Source>& place) {
+    if (!reference.path.empty()) place = read_source(reference, media);
+  };
+  add(experiment.attacker, data.attacker);
+  add(experiment.dev, data.dev);
+  add(experiment.fit, data.fit);
+  add(experiment.background, data.background);
+  for (const Source* source : data.given()) {
+    const bool stored = !source->data.templates.empty();
+    if (!stored && !media) {
+      throw_usage(source->data.origin, "holds media, and nothing says how templates are made of them",
+                  "name it in the experiment: [extract] representation = \"pixels\" (see: bauta list extractors)");
+    }
+    if (stored && media) {
+      throw_usage("extract.representation", source->data.origin + " holds templates, which need none", "remove it");
+    }
   }
-  worst["verdict"] = verdict;
-  return worst;
+  return data;
+}
+
+/// Every column that the experiment names is there, and attackers and targets write classes alike.
+void check_columns(const Experiment& experiment, const ExperimentData& data) {
+  const Setting& setting = experiment.setting;
+  const LabelTable& labels = data.target.data.labels;
+  for (const auto& attribute : setting.attributes) (void)labels.column(attribute);
+  for (const auto& [name, weight] : setting.keep) (void)labels.column(name);
+  const Dataset& learned_from = data.fit ? data.fit->data : data.target.data;
+  for (const auto& technique : setting.techniques) {
+    if (!protection_declaration(technique).learns) continue;
+    for (const auto& attribute : setting.hide) (void)learned_from.labels.column(attribute);
+  }
+  if (!data.attacker) return;
+  for (const auto& attribute : setting.attributes) {
+    const auto asked = setting.classes.find(attribute);
+    const AttributeClasses classes = attribute_classes(
+        data.attacker->data, attribute, asked == setting.classes.end() ? std::vector<double>() : asked->second);
+    require_attribute(with_classes(data.attacker->data, classes), with_classes(data.target.data, classes), attribute);
+  }
+}
+
+Arrangement arranged(const Experiment& experiment, const ExperimentData& data, std::uint64_t seed) {
+  const auto& attributes = experiment.setting.attributes;
+  if (experiment.pep) {
+    return privacy_evaluation(data.sources(), *experiment.pep, attributes.front(), experiment.repeats, seed);
+  }
+  if (experiment.closed_set) {
+    return closed_set(data.sources(), attributes.empty() ? "" : attributes.front(), experiment.test_share, seed);
+  }
+  return cross_database(data.sources());
 }
 
 /// Key holders' error rates flatter a keyed technique: what is left when the key is lost belongs beside them.
@@ -80,7 +110,7 @@ Json flattering_remarks(const Experiment& experiment) {
   for (const auto& technique : experiment.techniques) {
     const ResolvedProtection resolved = make_protection(technique);
     if (!resolved.declaration->keyed || resolved.parameters.text("regime") != "secret") continue;
-    const std::string stolen = changed(technique, {{"regime", "stolen"}});
+    const std::string stolen = with_parameters(technique, {{"regime", "stolen"}});
     if (std::find(experiment.techniques.begin(), experiment.techniques.end(), stolen) != experiment.techniques.end())
       continue;
     remarks.push_back(
@@ -117,144 +147,189 @@ Json near_duplicate_list(const std::vector<NearDuplicate>& pairs, const Dataset&
   return {{"count", count}, {"below", near_duplicate_distance}, {"pairs", std::move(list)}};
 }
 
-void check_techniques(const Experiment& experiment, const std::vector<const Dataset*>& parts, std::uint64_t seed) {
-  for (const auto& technique : experiment.techniques) {
+/// What a technique cannot take is known before anything is computed.
+void check_techniques(const Experiment& experiment, const ExperimentData& data, std::uint64_t seed) {
+  for (const auto& technique : experiment.setting.techniques) {
     const ResolvedProtection resolved = make_protection(technique);
     if (resolved.declaration->learns) continue;  // what it can take is known when it has learned
-    for (const Dataset* part : parts) {
-      resolved.protection->check(part->templates, part->origin, protect_context(*part, seed));
+    for (const auto* source :
+         {&std::as_const(data.target), data.attacker ? &*data.attacker : nullptr, data.dev ? &*data.dev : nullptr}) {
+      if (source == nullptr || source->data.templates.empty()) continue;
+      resolved.protection->check(source->data.templates, source->data.origin, protect_context(source->data, seed));
     }
   }
 }
 
-/// Computes what is not there yet.
-EvaluateSummary finish(const std::vector<Cell>& cells, const CellContext& context, Json more) {
+/// Samples too close to be independent: between data sets that must be apart, or within one that is dealt out.
+Json find_near_duplicates(const Experiment& experiment, const ExperimentData& data, Json& remarks) {
+  const Dataset& target = data.target.data;
+  if (target.templates.empty() || experiment.closed_set) return nullptr;
+  if (experiment.pep) return near_duplicate_list(near_duplicates(target), target, target, experiment.strict, remarks);
+  if (!data.attacker) return nullptr;
+  const Dataset& attacker = data.attacker->data;
+  return near_duplicate_list(near_duplicates(attacker, target), attacker, target, experiment.strict, remarks);
+}
+
+Json protocol_json(const Experiment& experiment, const Arrangement& arrangement, const ExperimentData& data) {
+  if (experiment.closed_set) {
+    const Roles& roles = arrangement.rotations.front();
+    return {{"kind", arrangement.kind},
+            {"text", arrangement.text},
+            {"train", roles.at(Role::enrol).rows.size()},
+            {"test", roles.at(Role::probe).rows.size()},
+            {"one_record_per_identity", arrangement.one_sample_each}};
+  }
+  if (!experiment.pep) return nullptr;
+  Json balance = Json::array();
+  std::size_t fold = 0;
+  for (const FoldBalance& share : fold_balance(data.target.data, arrangement.folds, arrangement.balanced_on)) {
+    balance.push_back(
+        {{"fold", ++fold}, {"identities", share.identities}, {"samples", share.samples}, {"classes", share.classes}});
+  }
+  return {{"kind", arrangement.kind},
+          {"text", arrangement.text},
+          {"folds", experiment.pep->folds()},
+          {"train", experiment.pep->train},
+          {"dev", experiment.pep->dev},
+          {"test", experiment.pep->test},
+          {"rotations", arrangement.rotations.size()},
+          {"attribute", arrangement.balanced_on},
+          {"balance", std::move(balance)}};
+}
+
+struct Cell {
+  const Question* question = nullptr;
+  Asked asked;
+};
+
+/// Technique by technique, so that what is masked is masked once.
+std::vector<Cell> asked_cells(const Experiment& experiment, const Views& views) {
+  std::vector<Cell> cells;
+  for (const auto& technique : experiment.setting.techniques) {
+    for (const auto& question : questions()) {
+      for (Asked& asked : question->ask(experiment.setting, views, technique)) {
+        cells.push_back({question.get(), std::move(asked)});
+      }
+    }
+  }
   if (cells.empty()) {
-    throw_input(context.experiment.target.path.string(),
+    throw_input(experiment.target.path.string(),
                 "there is nothing to compute: no identity has two samples, and no attack is asked for",
                 "add [attack] similarity = { ... } with data.attacker and data.attribute");
   }
-  EvaluateSummary summary{.cells = cells.size()};
+  return cells;
+}
+
+/// Where an answer lies: the question's parameters, its views and the program decide about it, and nothing else.
+std::string address_of(const Asked& asked, const Views& views) {
+  Json recipes = Json::array();
+  for (const Recipe& recipe : asked.views) recipes.push_back(views.digest(recipe));
+  return digest(Json{asked.key, asked.parameters, recipes, views.seed(), version, code_digest()}.dump());
+}
+
+/// Where the findings of a cell stand.
+void place_findings(std::vector<Finding>& findings, const Json& key) {
+  for (Finding& finding : findings) {
+    for (const auto& [name, value] : key.items()) {
+      if (value.is_string() && !value.get<std::string>().empty()) finding.axes.try_emplace(name, value);
+    }
+    finding.unprotected = !masks(key["technique"]);
+  }
+}
+
+Json computed(const Cell& cell, Views& views) {
+  Json result = {{"key", cell.asked.key}, {"status", "done"}, {"error", nullptr}};
+  try {
+    Answer answer = cell.question->answer(cell.asked, views);
+    place_findings(answer.findings, cell.asked.key);
+    result["findings"] = Json::array();
+    for (const Finding& finding : answer.findings) result["findings"].push_back(stored_json(finding));
+    result["values"] = std::move(answer.values);
+  } catch (const Error& error) {
+    result.update(
+        {{"status", "failed"}, {"error", error.what()}, {"findings", Json::array()}, {"values", Json::object()}});
+  }
+  return result;
+}
+
+/// Computes what is not there yet. Findings are handed out with their draws, which results.json does without.
+Json finished_cells(const std::vector<Cell>& cells, StoredViews& views, const CellStore& store,
+                    EvaluateSummary& summary, std::vector<Finding>& findings) {
   Json finished = Json::array();
   Progress progress("cells", cells.size());
   for (const Cell& cell : cells) {
-    const std::string address = cell_address(cell.key, cell.inputs, context.options.seed);
-    std::optional<Json> result = context.store.find(address);
+    const std::string address = address_of(cell.asked, views);
+    std::optional<Json> result = store.find(address);
     if (!result) {
-      result = Json{{"key", cell.key}, {"status", "done"}, {"error", nullptr}, {"values", Json::object()}};
+      result = computed(cell, views);
       ++summary.computed;
-      try {
-        (*result)["values"] = cell.compute();
-        context.store.put(address, *result);
-      } catch (const Error& error) {
-        (*result)["status"] = "failed";
-        (*result)["error"] = error.what();
-      }
+      if ((*result)["status"] == "done") store.put(address, *result);
     }
     if ((*result)["status"] == "failed") ++summary.failed;
+    Json shown = Json::array();
+    for (const Json& json : (*result)["findings"]) {
+      if (std::optional<Finding> finding = read_finding(json)) {
+        shown.push_back(to_json(*finding));
+        findings.push_back(std::move(*finding));
+      }
+    }
+    (*result)["findings"] = std::move(shown);
     finished.push_back(std::move(*result));
     progress.add(1);
   }
-  for (Json& cell : privacy_cells(finished)) finished.push_back(std::move(cell));
-  Json results = {{"bauta", version},
-                  {"experiment", context.experiment.resolved()},
-                  {"seed", context.options.seed},
-                  {"headline", context.experiment.closed_set ? closed_set_headline(finished) : headline(finished)}};
-  results["cells"] = std::move(finished);
-  results.update(more);
-  write_file(context.options.out / "results.json", results.dump(1) + "\n");
-  return summary;
+  return finished;
 }
 
-EvaluateSummary evaluate_across_data_bases(const Experiment& experiment, const EvaluateOptions& options) {
-  // Everything that can be wrong with the input is found before the first computation.
-  const Part target("target", experiment.target);
-  std::optional<Part> attacker, dev;
-  ExperimentProtections protections(experiment, options.out, options.seed);
-  protections.require_unseen(target);
-  std::vector<const Dataset*> parts = {&target.clear()};
-  Json remarks = flattering_remarks(experiment);
-  Json near = nullptr;
-  if (!experiment.attacker.path.empty()) {
-    attacker.emplace("attacker", experiment.attacker);
-    parts.push_back(&attacker->clear());
-    std::vector<NamedPart> named = {{"attacker", &attacker->clear()}, {"target", &target.clear()}};
-    if (!experiment.dev.path.empty()) {
-      dev.emplace("dev", experiment.dev);
-      parts.push_back(&dev->clear());
-      named.push_back({"dev", &dev->clear()});
-      protections.require_unseen(*dev);
-    }
-    require_comparable(attacker->clear(), target.clear());
-    require_disjoint(named);
-    protections.require_unseen(*attacker);
-    for (const auto& attribute : experiment.attributes) {
-      const auto asked = experiment.classes.find(attribute);
-      const AttributeClasses classes = attribute_classes(
-          attacker->clear(), attribute, asked == experiment.classes.end() ? std::vector<double>() : asked->second);
-      require_attribute(with_classes(attacker->clear(), classes), with_classes(target.clear(), classes), attribute);
-    }
-    near = near_duplicate_list(near_duplicates(attacker->clear(), target.clear()), attacker->clear(), target.clear(),
-                               experiment.strict, remarks);
-  } else {
-    for (const auto& attribute : experiment.attributes) (void)target.clear().labels.column(attribute);
-  }
-  check_techniques(experiment, parts, options.seed);
-  for (const auto& remark : remarks) warn(remark.get<std::string>());
-  const CellStore store(options.out);
-  const CellContext context{experiment, options, store};
-  const std::vector<Cell> cells =
-      cross_database_cells(context, protections, target, attacker ? &*attacker : nullptr, dev ? &*dev : nullptr);
-  return finish(cells, context, {{"protocol", nullptr}, {"near_duplicates", near}, {"remarks", remarks}});
-}
-
-EvaluateSummary evaluate_protocol(const Experiment& experiment, const EvaluateOptions& options) {
-  ProtocolData data(experiment, options.out, options.seed);
-  const Dataset& clear = data.data().clear();
-  for (const auto& attribute : experiment.attributes) (void)clear.labels.column(attribute);
-  check_techniques(experiment, {&clear}, options.seed);
-  Json protocol = data.json();
-  Json remarks = flattering_remarks(experiment);
-  const Json near = near_duplicate_list(near_duplicates(clear), clear, clear, experiment.strict, remarks);
-  for (const char* kind : {"remarks", "warnings"}) {
-    for (const Json& remark : protocol[kind]) remarks.push_back(remark);
-    protocol.erase(kind);
-  }
-  for (const auto& remark : remarks) warn(remark.get<std::string>());
-  const CellStore store(options.out);
-  const CellContext context{experiment, options, store};
-  EvaluateSummary summary = finish(protocol_cells(context, data), context,
-                                   {{"protocol", protocol}, {"near_duplicates", near}, {"remarks", remarks}});
-  summary.protocol = std::move(protocol);
-  return summary;
-}
-
-EvaluateSummary evaluate_closed_set(const Experiment& experiment, const EvaluateOptions& options) {
-  const Part part = closed_set_part(experiment);
-  std::vector<std::unique_ptr<ClosedSetData>> data;
-  const std::vector<std::string> none = {""};
-  for (const auto& representation : experiment.representations.empty() ? none : experiment.representations) {
-    data.push_back(std::make_unique<ClosedSetData>(experiment, part, representation, options.out, options.seed));
-  }
+Json sweeps_json(const Experiment& experiment) {
   Json sweeps = Json::array();
   for (const Sweep& sweep : experiment.sweeps) {
     Json axes = Json::array();
     for (const auto& axis : sweep.axes) axes.push_back({{"name", axis.name}, {"values", axis.values}});
     sweeps.push_back({{"axes", std::move(axes)}, {"techniques", sweep.techniques}});
   }
-  const CellStore store(options.out);
-  const CellContext context{experiment, options, store};
-  return finish(closed_set_cells(context, data), context,
-                {{"protocol", closed_set_json(experiment, part, options.seed)},
-                 {"sweeps", std::move(sweeps)},
-                 {"remarks", part.clear().remarks}});
+  return sweeps;
 }
 
 }  // namespace
 
 EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& options) {
-  if (experiment.closed_set) return evaluate_closed_set(experiment, options);
-  return experiment.pep ? evaluate_protocol(experiment, options) : evaluate_across_data_bases(experiment, options);
+  // Everything that can be wrong with the input is found before the first computation.
+  const ExperimentData data = read_sources(experiment);
+  check_columns(experiment, data);
+  const Arrangement arrangement = arranged(experiment, data, options.seed);
+  guard(arrangement, data.sources());
+  check_techniques(experiment, data, options.seed);
+  Json remarks = flattering_remarks(experiment);
+  for (const auto& remark : data.target.data.remarks) remarks.push_back(remark);
+  const Json near = find_near_duplicates(experiment, data, remarks);
+  for (const auto& remark : arrangement.remarks) remarks.push_back(remark);
+  for (const auto& remark : remarks) warn(remark.get<std::string>());
+
+  EvaluateSummary summary;
+  summary.protocol = protocol_json(experiment, arrangement, data);
+  StoredViews views(data, arrangement, experiment.setting.hide, options);
+  const std::vector<Cell> cells = asked_cells(experiment, views);
+  const CellStore store(options.out);
+  summary.cells = cells.size();
+  std::vector<Finding> findings;
+  Json finished = finished_cells(cells, views, store, summary, findings);
+  const std::vector<RankedTarget> ranking = rank_attackers(findings);
+  Json ranked = Json::array();
+  for (const RankedTarget& target : ranking) ranked.push_back(to_json(target));
+  const RankedTarget* const first = headline(ranking);
+  const Json results = {{"bauta", version},
+                        {"schema", schema},
+                        {"experiment", experiment.resolved()},
+                        {"seed", options.seed},
+                        {"headline", first == nullptr ? Json::object() : to_json(*first)},
+                        {"ranking", std::move(ranked)},
+                        {"cells", std::move(finished)},
+                        {"protocol", summary.protocol},
+                        {"sweeps", sweeps_json(experiment)},
+                        {"near_duplicates", near},
+                        {"remarks", std::move(remarks)}};
+  write_file(options.out / "results.json", results.dump(1) + "\n");
+  return summary;
 }
 
 }  // namespace bauta

@@ -8,7 +8,7 @@
 #include "bauta/core/output.hpp"
 #include "bauta/core/version.hpp"
 #include "bauta/data/npy.hpp"
-#include "bauta/run/anonymity.hpp"
+#include "bauta/question/anonymity.hpp"
 #include "bauta/run/release_sample.hpp"
 
 namespace bauta {
@@ -202,7 +202,7 @@ Json release_evidence(const ResolvedProtection& protection, const Dataset& datas
   clear["parameters"] = nullptr;
   const std::string technique = protection.parameters.brief();
   const auto cell = [](const std::string& name, Json of) {
-    return Json{{"key", {{"step", "anonymity"}, {"technique", name}, {"representation", ""}}},
+    return Json{{"key", {{"question", "anonymity"}, {"technique", name}, {"representation", ""}}},
                 {"status", "done"},
                 {"error", nullptr},
                 {"values", std::move(of)}};

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "bauta/protocol/leak_guard.hpp"
-#include "bauta/run/comparing.hpp"
+#include "bauta/question/comparing.hpp"
 
 namespace bauta {
 

@@ -8,27 +8,26 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/protect/kept.hpp"
-#include "bauta/run/anonymity.hpp"
-#include "bauta/run/protecting.hpp"
+#include "bauta/question/anonymity.hpp"
+#include "bauta/question/protecting.hpp"
 #include "bauta/run/release_sample.hpp"
-#include "parts.hpp"
 
 namespace bauta {
 
 namespace {
 
-using Setting = std::map<std::string, std::string>;
+using Values = std::map<std::string, std::string>;
 
 constexpr std::size_t draws = 200;
 
 /// Without weight nothing is retained, so that there its share is not varied.
-std::vector<Setting> grid(const Specification& given) {
+std::vector<Values> grid(const Specification& given) {
   const auto values = [&](const char* name, std::vector<std::string> tried) {
     const auto found = given.values.find(name);
     return found == given.values.end() ? tried : std::vector<std::string>{found->second};
   };
   const bool counted = given.values.contains("cp");
-  std::vector<Setting> settings;
+  std::vector<Values> settings;
   for (const auto& g : values("g", {"8", "32", "128", "512"})) {
     for (const auto& t : values("t", {"0.6", "0.8", "1"})) {
       for (const auto& w : values("w", {"1", "10", "100"})) {
@@ -43,8 +42,8 @@ std::vector<Setting> grid(const Specification& given) {
   return settings;
 }
 
-ResolvedProtection with_setting(const ResolvedProtection& fitted, const Setting& setting) {
-  ResolvedProtection protection = make_protection(changed(fitted.parameters.resolved(), setting));
+ResolvedProtection with_setting(const ResolvedProtection& fitted, const Values& setting) {
+  ResolvedProtection protection = make_protection(with_parameters(fitted.parameters.resolved(), setting));
   protection.protection->restore(fitted.protection->state(), "search");
   protection.attributes = fitted.attributes;
   protection.model = fitted.model;
@@ -62,8 +61,8 @@ std::string text_of(const Json& one) {
 
 }  // namespace
 
-FoundSetting search_mixture(const ResolvedProtection& fitted, const Specification& given, const Dataset& dataset,
-                            const MixtureSearch& search) {
+FoundValues search_mixture(const ResolvedProtection& fitted, const Specification& given, const Dataset& dataset,
+                           const MixtureSearch& search) {
   const ReleaseSample sample = release_sample(dataset, fitted.attributes, search.seed);
   AnonymityRun run{.attribute = fitted.attributes,
                    .recognisers = {},
@@ -82,15 +81,15 @@ FoundSetting search_mixture(const ResolvedProtection& fitted, const Specificatio
   std::vector<std::size_t> judged(sample.search.size());
   for (std::size_t i = 0; i < judged.size(); ++i) judged[i] = i;
 
-  FoundSetting found;
-  const std::vector<Setting> settings = grid(given);
+  FoundValues found;
+  const std::vector<Values> settings = grid(given);
   const Json *best = nullptr, *nearest = nullptr;
   std::vector<Json> entries;
   entries.reserve(settings.size());
   std::optional<std::size_t> chosen;
   Progress progress("settings", settings.size());
   for (std::size_t s = 0; s < settings.size(); ++s) {
-    const Setting& setting = settings[s];
+    const Values& setting = settings[s];
     Json entry = {{"setting", fmt::format("g={},t={},w={},rp={}", setting.at("g"), setting.at("t"), setting.at("w"),
                                           setting.at("rp"))},
                   {"parameters", setting},

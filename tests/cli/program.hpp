@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
-#include "bauta/run/json.hpp"
+#include "bauta/core/json.hpp"
 
 namespace bauta {
 

@@ -8,10 +8,10 @@
 #include "bauta/core/random.hpp"
 #include "bauta/data/synth_templates.hpp"
 #include "bauta/protocol/pep.hpp"
-#include "bauta/run/estimate.hpp"
+#include "bauta/question/estimate.hpp"
+#include "bauta/question/similarity.hpp"
+#include "bauta/question/verification.hpp"
 #include "bauta/run/evaluate.hpp"
-#include "bauta/run/similarity.hpp"
-#include "bauta/run/verify.hpp"
 
 namespace bauta {
 namespace {
@@ -72,7 +72,7 @@ EstimateRun all_estimators(const std::string& attribute) {
 TEST_P(Protocols, AProtectionThatDoesNothingSuppressesNothing) {
   const Dataset clear = people(240, 2);
   const Dataset same = clear;
-  const Json result = run_estimate(under(GetParam(), clear, same), all_estimators("gender"));
+  const Json result = run_estimate(under(GetParam(), clear, same), all_estimators("gender")).values;
   ASSERT_EQ(result["results"].size(), 5U);
   for (const Json& row : result["results"]) {
     EXPECT_EQ(row["suppression"]["value"], 0.0) << row;
@@ -87,7 +87,7 @@ TEST_P(Protocols, AProtectionThatDoesNothingSuppressesNothing) {
 TEST_P(Protocols, NoiseLeavesEveryEstimatorAtChance) {
   const Dataset clear = people(400, 2);
   const Dataset noise = noise_of(clear);
-  const Json result = run_estimate(under(GetParam(), clear, noise), all_estimators("gender"));
+  const Json result = run_estimate(under(GetParam(), clear, noise), all_estimators("gender")).values;
   for (const Json& row : result["results"]) {
     EXPECT_LE(row["ci"][0].get<double>(), 0.5) << row;
     // The maximum that suppression can reach is reached.
@@ -106,7 +106,7 @@ TEST(Estimates, AnEstimatorThatFailsOnClearDataIsMarkedAndControlsTellWhatCouldH
   run.estimators = {"logistic", "knn"};
   run.controls = true;
   run.learning_curve = true;
-  const Json nothing = run_estimate(data, run);
+  const Json nothing = run_estimate(data, run).values;
   for (const Json& row : nothing["results"]) {
     EXPECT_EQ(row["healthy"], false) << row;
     EXPECT_EQ(row["control"]["null"]["found"], false) << row;
@@ -121,7 +121,7 @@ TEST(Estimates, AnEstimatorThatFailsOnClearDataIsMarkedAndControlsTellWhatCouldH
   }
   EXPECT_EQ(nothing["remarks"].size(), 1U);
   run.attribute = "gender";
-  const Json something = run_estimate(data, run);
+  const Json something = run_estimate(data, run).values;
   for (const Json& row : something["results"]) EXPECT_EQ(row["healthy"], true) << row;
   const Json& curve = something["results"][0]["learning_curve"];
   EXPECT_GT(curve[4]["balanced"].get<double>(), curve[0]["balanced"].get<double>());
@@ -139,7 +139,7 @@ TEST(Estimates, ALeakingSplitIsRefusedBeforeAnythingIsTrained) {
   };
   const auto message = [&](const Dataset& train, const Dataset& test) -> std::string {
     try {
-      (void)run_estimate(train, test, run);
+      (void)run_estimate(train, test, run).values;
     } catch (const Error& error) {
       return error.what();
     }
@@ -171,7 +171,7 @@ TEST(Estimates, ANumberIsGuessedAsNumberAndAsClass) {
   run.estimators = {"logistic", "knn"};
   run.bootstrap = 100;
   run.controls = true;
-  const Json result = run_estimate(under("PEP-TF-2-1-1", all, noise), run);
+  const Json result = run_estimate(under("PEP-TF-2-1-1", all, noise), run).values;
   EXPECT_EQ(result["kind"], "continuous");
   EXPECT_EQ(result["classes"].size(), 3U);  // tertiles
   EXPECT_NEAR(result["chance"].get<double>(), 1.0 / 3, 1e-12);
@@ -186,7 +186,7 @@ TEST(Estimates, ANumberIsGuessedAsNumberAndAsClass) {
     EXPECT_GT(row["floor"]["mae"].get<double>(), 9) << row;
   }
   run.edges = {30, 40, 50};
-  EXPECT_EQ(run_estimate(under("PEP-TF-2-1-1", all, all), run)["classes"].size(), 4U);
+  EXPECT_EQ(run_estimate(under("PEP-TF-2-1-1", all, all), run).values["classes"].size(), 4U);
 }
 
 TEST(Estimates, TuningUsesTheDevelopmentPartAlone) {
@@ -195,7 +195,7 @@ TEST(Estimates, TuningUsesTheDevelopmentPartAlone) {
   EstimateRun run = all_estimators("gender");
   run.estimators = {"knn"};
   run.search = "grid";
-  const Json tuned = run_estimate(plain, run);
+  const Json tuned = run_estimate(plain, run).values;
   EXPECT_GT(tuned["results"][0]["tuned"]["trials"], 3);
   // Other labels of the test part change nothing about what is chosen.
   AttackData other = plain;
@@ -206,7 +206,7 @@ TEST(Estimates, TuningUsesTheDevelopmentPartAlone) {
     split.test.labels.replace_column("gender", column);
     return split;
   };
-  const Json again = run_estimate(other, run);
+  const Json again = run_estimate(other, run).values;
   EXPECT_EQ(tuned["results"][0]["tuned"], again["results"][0]["tuned"]);
   EXPECT_EQ(tuned["results"][0]["parameters"], again["results"][0]["parameters"]);
 }
@@ -217,7 +217,7 @@ TEST(Similarity, RotationsArePooledAndControlsFound) {
   run.attribute = "gender";
   run.bootstrap = 200;
   run.controls = true;
-  const Json result = run_similarity_attack(under("PEP-TF-2-1-1", all, all), run);
+  const Json result = run_similarity_attack(under("PEP-TF-2-1-1", all, all), run).values;
   EXPECT_EQ(result["target"]["samples"], 400);
   EXPECT_EQ(result["target"]["identities"], 200);
   EXPECT_EQ(result["control"]["null"]["found"], false) << result["control"];
@@ -233,9 +233,9 @@ TEST(Verify, SeveralPartsAreComparedWithinThemselves) {
   const Dataset parts[] = {all.select(first), all.select(second)};
   VerifyRun run;
   run.options.bootstrap = 0;
-  const Json pooled = run_verify(parts, run);
-  const Json one = run_verify(parts[0], run);
-  const Json other = run_verify(parts[1], run);
+  const Json pooled = run_verify(parts, run).values;
+  const Json one = run_verify(parts[0], run).values;
+  const Json other = run_verify(parts[1], run).values;
   EXPECT_EQ(pooled["mated"], one["mated"].get<int>() + other["mated"].get<int>());
   EXPECT_EQ(pooled["non_mated"], one["non_mated"].get<int>() + other["non_mated"].get<int>());
   EXPECT_EQ(pooled["identities"], 40);
@@ -248,16 +248,16 @@ TEST(Verify, SeveralPartsAreComparedWithinThemselves) {
   other_model.templates = Templates(std::move(stretched));
   const Dataset models[] = {parts[0], other_model};
   run.comparator = "euclidean";
-  const double alone = run_verify(parts[0], run)["eer"];
-  EXPECT_GT(run_verify(models, run)["eer"].get<double>(), alone + 0.05);
+  const double alone = run_verify(parts[0], run).values["eer"];
+  EXPECT_GT(run_verify(models, run).values["eer"].get<double>(), alone + 0.05);
   run.level = true;
-  EXPECT_NEAR(run_verify(models, run)["eer"].get<double>(), alone, 1e-4);
+  EXPECT_NEAR(run_verify(models, run).values["eer"].get<double>(), alone, 1e-4);
   run = {};
   run.options.bootstrap = 0;
   // The same part twice has the same rates, and the same people.
   const Dataset twice[] = {parts[0], parts[0]};
-  EXPECT_EQ(run_verify(twice, run)["eer"], one["eer"]);
-  EXPECT_EQ(run_verify(twice, run)["identities"], one["identities"]);
+  EXPECT_EQ(run_verify(twice, run).values["eer"], one["eer"]);
+  EXPECT_EQ(run_verify(twice, run).values["identities"], one["identities"]);
 }
 
 class ProtocolRun : public testing::Test {

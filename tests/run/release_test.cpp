@@ -15,9 +15,9 @@
 #include "bauta/core/error.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/data/synth_templates.hpp"
+#include "bauta/question/protecting.hpp"
 #include "bauta/run/evidence.hpp"
 #include "bauta/run/mixture_search.hpp"
-#include "bauta/run/protecting.hpp"
 #include "bauta/run/release_sample.hpp"
 
 namespace bauta {

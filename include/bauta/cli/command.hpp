@@ -9,8 +9,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "bauta/core/json.hpp"
 #include "bauta/data/dataset.hpp"
-#include "bauta/run/json.hpp"
 
 namespace bauta {
 

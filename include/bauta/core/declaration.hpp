@@ -38,6 +38,7 @@ struct Declaration {
   std::string paper;
   std::string doc;
   std::string medium;  ///< "template", "image", "voice", "gait", "score" or "any"
+  bool masks = true;   ///< protections: false leaves the data as it is
   bool learns = false;
   bool keyed = false;
   bool learns_at_home = false;  ///< protections: without other data, learns from the data that it protects

@@ -46,6 +46,9 @@ struct ReadOptions {
   bool templates_required = true;     ///< otherwise media data sets pass
 };
 
+/// Of labels, templates or media, and identity column: the data as it enters a step, wherever it lies.
+std::string digest(const Dataset& dataset);
+
 /// Reads a dataset folder, a folder per subject, a `.npz`, or `X.npy` with labels. Every value is checked: a row with a
 /// NaN or infinity that is not marked in a `failed` column is an input error that names it.
 Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options = {});

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <filesystem>
 
+#include "bauta/core/json.hpp"
 #include "bauta/run/experiment.hpp"
-#include "bauta/run/json.hpp"
 
 namespace bauta {
 

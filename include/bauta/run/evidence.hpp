@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "bauta/run/json.hpp"
+#include "bauta/core/json.hpp"
 #include "bauta/run/release.hpp"
 
 namespace bauta {

@@ -1,8 +1,8 @@
 // What was understood of a data set: counts, labels and their balance, duplicates, and what is wrong with it.
 #pragma once
 
+#include "bauta/core/json.hpp"
 #include "bauta/data/dataset.hpp"
-#include "bauta/run/json.hpp"
 
 namespace bauta {
 

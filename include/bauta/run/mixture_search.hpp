@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "bauta/core/json.hpp"
 #include "bauta/protect/protection.hpp"
-#include "bauta/run/json.hpp"
 
 namespace bauta {
 

@@ -6,13 +6,11 @@
 #include <string>
 
 #include "bauta/core/digest.hpp"
+#include "bauta/core/json.hpp"
 #include "bauta/data/dataset.hpp"
-#include "bauta/run/json.hpp"
 
 namespace bauta {
 
-/// Of labels, templates and identity column: the data as it enters a step, wherever it lies.
-std::string digest(const Dataset& dataset);
 /// Of the running program: a rebuilt one computes anew.
 const std::string& code_digest();
 

@@ -1,0 +1,32 @@
+// The ladder of adversaries: which forms of the data attackers learn from, and which they meet.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bauta/question/views.hpp"
+
+namespace bauta {
+
+struct Adversary {
+  std::string name;
+  std::string doc;
+  double masked = 1;            ///< share of protected samples among those that they learn from
+  bool undoes = false;          ///< they undo the protection of what they meet first
+  bool undoes_learned = false;  ///< and of what they learn from
+  bool from_pairs = false;      ///< by a reversal that is learned from pairs, clear and protected, of other people
+  bool retrains = false;        ///< the representation is learned from protected people, too
+
+  [[nodiscard]] Form learns(const std::string& technique, const std::string& recovery) const;
+  [[nodiscard]] Form meets(const std::string& technique, const std::string& recovery) const;
+  /// How they see media by `extractor`.
+  [[nodiscard]] Representation sees(const std::string& extractor, const std::string& technique) const;
+};
+
+/// From those who know nothing of the technique to those who undo it.
+const std::vector<Adversary>& adversaries();
+/// By name or by the words of other communities (ignorant, lazy-informed, semi-informed).
+const Adversary& find_adversary(std::string_view name);
+
+}  // namespace bauta

@@ -1,0 +1,64 @@
+// The data of an attack on an attribute: where attackers learn, tune and are tested.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bauta/data/dataset.hpp"
+#include "bauta/question/adversary.hpp"
+#include "bauta/question/question.hpp"
+
+namespace bauta {
+
+/// The parts share no subject.
+struct AttackSplit {
+  Dataset train;
+  std::optional<Dataset> dev = std::nullopt;
+  Dataset test;
+};
+
+/// The single split across data bases, or the rotations of a protocol; each is made when somebody asks for it.
+struct AttackData {
+  using Split = std::function<AttackSplit(std::size_t rotation)>;
+
+  std::size_t rotations = 1;
+  Split attacked;
+  Split clear = nullptr;     ///< the same samples unprotected; null: not known
+  bool unprotected = false;  ///< what is attacked is clear itself
+  bool same_mask = true;     ///< what is learned from is protected like what is attacked
+
+  /// One split that is there already; its data must outlive this.
+  static AttackData of(const Dataset& train, const Dataset& test, const Dataset* dev = nullptr);
+};
+
+/// What an attack on an attribute needs to know of the cell that it is asked in.
+struct AttackCell {
+  std::string technique;
+  std::string attribute;
+  std::string adversary;  ///< empty: nothing is protected, all are alike
+  std::string recovery;
+  std::string representation;
+
+  /// From what attack_cells() put into a key.
+  static AttackCell of(const Json& key);
+  /// Training, tuning and test part as the adversary has them, and the same three clear.
+  [[nodiscard]] std::vector<Recipe> views(const Arrangement& arrangement) const;
+};
+
+AttackData attack_data(Views& views, const AttackCell& cell);
+
+/// One cell per attribute, adversary and representation. Values of `more` are added to every cell's parameters, and
+/// where a continuous attribute is cut. `what`: the key that asked for it, for messages.
+std::vector<Asked> attack_cells(const Setting& setting, const Views& views, const std::string& technique,
+                                const std::string& question, const Json& parameters, const std::string& what);
+
+/// Throws unless attackers have people of their own and attributes are named; `what`: the key that asked.
+void require_attackers(const Setting& setting, const Arrangement& arrangement, const std::string& what);
+
+/// Edges between the classes of a continuous attribute, the same for every technique and rotation.
+std::vector<double> edges_of(const Setting& setting, const Views& views, const std::string& attribute);
+
+}  // namespace bauta

@@ -1,0 +1,32 @@
+// Which comparator a data set is compared with, and whether two data sets can be compared at all.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bauta/data/dataset.hpp"
+
+namespace bauta {
+
+struct ComparatorChoice {
+  std::string specification;
+  std::vector<std::string> remarks;  ///< why this one, where the user did not say
+};
+
+/// The one asked for, else the protection's own (recorded beside the data), else cosine (Hamming for bits).
+ComparatorChoice choose_comparator(const Dataset& dataset, const std::string& asked);
+
+/// Throws unless both hold templates of one kind and width that were protected alike.
+void require_comparable(const Dataset& a, const Dataset& b);
+
+/// The same for what attackers learned from and what they meet; `same_mask`: both are protected alike, otherwise it is
+/// enough that one can be taken for the other.
+void require_attackable(const Dataset& learned, const Dataset& met, bool same_mask);
+
+/// Throws unless the attribute has at least two classes that both data sets know.
+void require_attribute(const Dataset& attacker, const Dataset& target, const std::string& attribute);
+
+/// Throws unless both hold the same samples, as far as their labels tell: one before and one after protection.
+void require_same_samples(const Dataset& clear, const Dataset& hidden);
+
+}  // namespace bauta

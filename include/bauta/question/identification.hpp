@@ -1,0 +1,30 @@
+// Who is it? Closed-set identification of probes among enrolled people.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bauta/core/declaration.hpp"
+#include "bauta/core/json.hpp"
+#include "bauta/data/dataset.hpp"
+
+namespace bauta {
+
+/// Recognisers that are not estimators; every estimator is a recogniser, too.
+const std::vector<Declaration>& plain_recognisers();
+
+struct IdentifyRun {
+  std::vector<std::string> recognisers = {"nearest", "lda", "mlp"};
+  std::string comparator = {};         ///< of `nearest`; empty: the protection's own, else cosine
+  std::string preparation = "zscore";  ///< before an estimator learns
+  double temperature = 1;              ///< of the softmax that makes probabilities of similarities
+  std::size_t bootstrap = 1000;
+  std::uint64_t seed = 1;
+};
+
+/// Whoever is not enrolled is left out and counted; a probe or enrolled sample where nothing was extracted gives no
+/// answer, which counts as a guess. Fields as promised for `identify --json`.
+Json run_identify(const Dataset& enrolled, const Dataset& probes, const IdentifyRun& run);
+
+}  // namespace bauta

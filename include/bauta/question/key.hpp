@@ -1,0 +1,45 @@
+// Keys of the experiment file, declared by the questions that read them: names, defaults, checks and help in one place.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bauta/core/json.hpp"
+
+namespace bauta {
+
+struct Key {
+  std::string section;  ///< "attack" or "measure"
+  std::string name;
+  std::string doc;
+  Json fallback;  ///< the value where the file has none
+  /// The given value, checked and completed; a usage error names `where`.
+  std::function<Json(const Json& given, const std::string& where)> check;
+};
+
+/// true or false
+Key switch_key(std::string section, std::string name, bool fallback, std::string doc);
+/// One whole number of at least `least`.
+Key count_key(std::string section, std::string name, std::size_t fallback, std::string doc, std::size_t least = 0);
+/// One number above 0.
+Key real_key(std::string section, std::string name, double fallback, std::string doc);
+/// One value or several; the same for the next three.
+Key counts_key(std::string section, std::string name, Json fallback, std::string doc, std::size_t least = 0);
+Key rates_key(std::string section, std::string name, Json fallback, std::string doc);
+/// `each` throws for a text that is not among those meant.
+Key texts_key(std::string section, std::string name, Json fallback, std::string doc,
+              std::function<void(const std::string&)> each = {});
+/// One text.
+Key text_key(std::string section, std::string name, std::string fallback, std::string doc,
+             std::function<void(const std::string&)> each = {});
+/// { inner = ..., inner = ... }, null where the file has none; the sections of `inner` do not matter.
+Key table_key(std::string section, std::string name, std::string doc, std::vector<Key> inner);
+
+/// Keys that several questions share.
+Key bootstrap_key();
+Key fmr_key();
+Key controls_key();
+Key preparation_key();
+
+}  // namespace bauta

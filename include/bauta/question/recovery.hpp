@@ -1,0 +1,65 @@
+// Recoveries from data sets to recovered templates, and what these are worth: how near they come to the originals, whom
+// and what they give away.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bauta/data/dataset.hpp"
+#include "bauta/question/question.hpp"
+#include "bauta/recover/recovery.hpp"
+
+namespace bauta {
+
+/// What attackers bring along; a pointer may be null.
+struct RecoveryRun {
+  std::string recovery = {};                 ///< specification
+  const Dataset* clear = nullptr;            ///< templates of people who are not in the target
+  const Dataset* protected_clear = nullptr;  ///< the same rows, protected like the target
+  const Dataset* original = nullptr;         ///< the target before protection, only to see that nobody is in both
+  /// Stolen: the technique with its key or model; null: made from the target's record and what follows.
+  const ResolvedProtection* technique = nullptr;
+  std::string keyfile = {};    ///< stolen
+  std::string model = {};      ///< stolen
+  std::uint64_t key_seed = 1;  ///< stolen: where the key comes from if not from a file
+  std::uint64_t seed = 1;
+};
+
+/// Leak guard, fit, recovery.
+Dataset run_recovery(const Dataset& target, const RecoveryRun& run);
+
+/// The same for people whom attackers hold clear and protected themselves: learned from one half of them, applied to
+/// the other, and the other way round, because a recovery that was learned from a pair knows its answer.
+Dataset recover_own(const Dataset& clear, const Dataset& hidden, const RecoveryRun& run);
+
+/// What came back in one rotation, and what it is judged by; a pointer may be null.
+struct RecoveryRotation {
+  const Dataset* recovered = nullptr;
+  /// The clear templates of the target. Its rows are those of `recovered`, or a column `original` of `recovered` counts
+  /// them from 1.
+  const Dataset* original = nullptr;
+  const Dataset* clear = nullptr;            ///< the attackers' templates; null: attributes are not estimated
+  const Dataset* target = nullptr;           ///< the protected data: where codes come back, its probes are the truth
+  const Dataset* protected_clear = nullptr;  ///< the attackers', for attributes where codes come back
+};
+
+struct RecoveryCheck {
+  std::vector<std::string> attributes = {};
+  std::size_t bootstrap = 1000;
+  std::uint64_t seed = 1;
+  std::uint64_t memory = std::uint64_t{1} << 30;
+};
+
+/// Recognition compares recovered templates with clear templates of other samples. Rotations are pooled.
+Answer run_recovery_check(const std::vector<RecoveryRotation>& rotations, const RecoveryCheck& check);
+
+const Declaration& recovery_declaration(const std::string& recovery);
+/// Whether a recovery can be tried on a technique.
+bool undoes(const std::string& recovery, const std::string& technique);
+/// Whether it learns the way back from pairs, of any technique.
+bool learned_from_pairs(const std::string& recovery);
+/// Whether it needs several enrolments of each sample.
+bool needs_repeated_enrolments(const std::string& recovery);
+
+}  // namespace bauta

@@ -1,0 +1,139 @@
+// Where scores come from: the comparison engine, pairs of an attribute, or a score file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bauta/compare/engine.hpp"
+#include "bauta/data/dataset.hpp"
+#include "bauta/measure/score_source.hpp"
+#include "bauta/question/spill.hpp"
+
+namespace bauta {
+
+/// All comparisons of two different samples of a data set, each unordered pair once. Scans compare anew, because that
+/// is cheaper than to store; for comparators that say otherwise the scores are kept in a temporary file after the first
+/// scan.
+class EngineSource : public ScoreSource<float> {
+ public:
+  /// Failed samples are left out.
+  EngineSource(const Dataset& dataset, const Comparator& comparator);
+
+  [[nodiscard]] std::size_t subjects() const override { return subject_count_; }
+  void scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const override;
+
+  [[nodiscard]] std::size_t samples() const { return subject_.size(); }
+  [[nodiscard]] std::size_t failures() const { return failures_; }
+  /// Rows of the data set that are compared, and the subject of each.
+  [[nodiscard]] const std::vector<std::size_t>& rows() const { return rows_; }
+  [[nodiscard]] const std::vector<std::uint32_t>& subject_of() const { return subject_; }
+
+ private:
+  [[nodiscard]] std::uint64_t row_offset(std::size_t probe) const;
+  void scan_stored(const std::function<void(const ScoreBatch<float>&, int)>& consume) const;
+
+  const Comparator& comparator_;
+  std::vector<std::size_t> rows_;
+  std::vector<std::uint32_t> subject_;
+  std::size_t subject_count_ = 0;
+  std::size_t failures_ = 0;
+  std::unique_ptr<const Prepared> probes_;
+  std::unique_ptr<const Prepared> references_;
+  mutable std::unique_ptr<Spill> stored_;
+};
+
+/// All comparisons of a sample of one data set with a sample of another; people are known by their names. Where both
+/// hold the same samples (one data set under two keys), a sample is not compared with itself.
+class CrossSource : public ScoreSource<float> {
+ public:
+  CrossSource(const Dataset& probes, const Dataset& references, const Comparator& comparator);
+
+  [[nodiscard]] std::size_t subjects() const override { return subject_count_; }
+  void scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const override;
+
+  [[nodiscard]] std::size_t failures() const { return failures_; }
+  [[nodiscard]] bool same_samples() const { return same_samples_; }
+  /// Those with a mated comparison.
+  [[nodiscard]] std::vector<std::uint32_t> mated_subjects() const;
+
+ private:
+  const Comparator& comparator_;
+  std::vector<std::uint32_t> probe_subject_;
+  std::vector<std::uint32_t> reference_subject_;
+  std::size_t subject_count_ = 0;
+  std::size_t failures_ = 0;
+  bool same_samples_ = false;
+  std::unique_ptr<const Prepared> probes_;
+  std::unique_ptr<const Prepared> references_;
+};
+
+/// The comparisons within each of several data sets, none between them (the test parts of a protocol's rotations);
+/// people are known by their names. `level`: the data sets went through different models, each of which would get a
+/// threshold of its own; scores are brought to mean 0 and deviation 1 of each data set's non-mated scores.
+class PooledSource : public ScoreSource<float> {
+ public:
+  PooledSource(std::span<const Dataset> parts, const Comparator& comparator, bool level = false);
+
+  [[nodiscard]] std::size_t subjects() const override { return subject_count_; }
+  void scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const override;
+
+  [[nodiscard]] std::size_t samples() const;
+  [[nodiscard]] std::size_t failures() const;
+  /// Class of each subject: that of its first compared sample, because the attributes meant here belong to the person.
+  [[nodiscard]] std::vector<std::int32_t> class_of_subjects(std::span<const Dataset> parts,
+                                                            const std::string& attribute) const;
+
+ private:
+  std::vector<std::unique_ptr<EngineSource>> sources_;
+  struct Level {
+    double mean = 0;
+    double deviation = 1;
+  };
+  [[nodiscard]] static Level level_of(const EngineSource& source);
+
+  std::vector<std::vector<std::uint32_t>> subject_;  // per source: subjects here by those there
+  std::vector<Level> levels_;                        // per source, or none
+  std::size_t subject_count_ = 0;
+};
+
+/// The non-mated comparisons of another source; here "mated" means that both subjects share the attribute's class.
+class AttributePairs : public ScoreSource<float> {
+ public:
+  /// `class_of`: class code per subject of the base source, -1 unknown (left out).
+  AttributePairs(const ScoreSource<float>& base, std::vector<std::int32_t> class_of)
+      : base_(base), class_of_(std::move(class_of)) {}
+
+  [[nodiscard]] std::size_t subjects() const override { return 0; }
+  void scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const override;
+
+ private:
+  const ScoreSource<float>& base_;
+  std::vector<std::int32_t> class_of_;
+};
+
+/// A score file, read once into a temporary file and scanned from there.
+class FileSource : public ScoreSource<double> {
+ public:
+  FileSource(const std::filesystem::path& path, bool distances);
+
+  [[nodiscard]] std::size_t subjects() const override { return subject_count_; }
+  void scan(const std::function<void(const ScoreBatch<double>&, int)>& consume) const override;
+
+  /// What the reader guessed about the file.
+  [[nodiscard]] const std::vector<std::string>& remarks() const { return remarks_; }
+
+ private:
+  std::vector<std::string> remarks_;
+  std::size_t count_ = 0;
+  std::size_t subject_count_ = 0;
+  Spill scores_;
+  Spill mated_;
+  Spill probe_subjects_;
+  Spill reference_subjects_;
+};
+
+}  // namespace bauta

@@ -1,0 +1,27 @@
+// The similarity attack from two data sets to numbers: leak guard, attacker's data base, attack, success with
+// intervals.
+#pragma once
+
+#include <string>
+
+#include "bauta/attack/similarity.hpp"
+#include "bauta/question/attack_data.hpp"
+
+namespace bauta {
+
+struct SimilarityRun {
+  std::string attribute;
+  std::string comparator;  ///< empty: the technique's own, else cosine
+  SimilarityOptions options;
+  std::size_t bootstrap = 1000;
+  std::vector<double> edges =
+      {};                 ///< between classes of a continuous attribute; empty: tertiles of the attacker's data
+  bool controls = false;  ///< also with exchanged labels and planted leaks, in the first rotation
+};
+
+/// Both data sets are protected alike, or not at all. Fields as promised for `attack similarity --json`.
+Answer run_similarity_attack(const Dataset& attacker, const Dataset& target, const SimilarityRun& run);
+/// The same over all rotations, whose guesses are pooled; the training part is the attackers'.
+Answer run_similarity_attack(const AttackData& data, const SimilarityRun& run);
+
+}  // namespace bauta

@@ -1,0 +1,144 @@
+#include "bauta/question/attack_data.hpp"
+
+#include <fmt/format.h>
+
+#include "bauta/core/error.hpp"
+#include "bauta/question/attribute_classes.hpp"
+#include "bauta/question/protecting.hpp"
+#include "bauta/question/recovery.hpp"
+
+namespace bauta {
+
+namespace {
+
+constexpr Role split_roles[] = {Role::attacker, Role::dev, Role::target};
+
+/// Recoveries that can undo a technique, of those that were asked for or, where none was, of all.
+std::vector<std::string> recoveries_for(const Setting& setting, const std::string& technique, bool from_pairs) {
+  std::vector<std::string> asked = setting.recoveries;
+  if (asked.empty()) {
+    for (const auto& entry : recoveries()) asked.push_back(entry.declaration.name);
+  }
+  std::erase_if(asked, [&](const std::string& recovery) {
+    return !undoes(recovery, technique) || (from_pairs && !learned_from_pairs(recovery));
+  });
+  return asked;
+}
+
+AttackSplit split_of(Views& views, const std::vector<Recipe>& recipes, std::size_t rotation) {
+  AttackSplit split;
+  for (const Recipe& recipe : recipes) {
+    Dataset part = views.view(recipe, rotation);
+    if (recipe.role == Role::attacker)
+      split.train = std::move(part);
+    else if (recipe.role == Role::dev)
+      split.dev = std::move(part);
+    else
+      split.test = std::move(part);
+  }
+  return split;
+}
+
+}  // namespace
+
+AttackData AttackData::of(const Dataset& train, const Dataset& test, const Dataset* dev) {
+  AttackData data;
+  data.attacked = [&train, &test, dev](std::size_t) {
+    return AttackSplit{train, dev == nullptr ? std::nullopt : std::optional(*dev), test};
+  };
+  return data;
+}
+
+AttackCell AttackCell::of(const Json& key) {
+  return {key["technique"], key.value("attribute", ""), key.value("adversary", ""), key.value("recovery", ""),
+          key.value("representation", "")};
+}
+
+std::vector<Recipe> AttackCell::views(const Arrangement& arrangement) const {
+  std::vector<Recipe> recipes;
+  const auto add = [&](const Form& learned, const Form& met, const Representation& seen) {
+    for (const Role role : split_roles) {
+      if (arrangement.has(role)) recipes.push_back({role, role == Role::target ? met : learned, seen});
+    }
+  };
+  if (adversary.empty()) {
+    add({technique}, {technique}, {representation});
+  } else {
+    const Adversary& who = find_adversary(adversary);
+    add(who.learns(technique, recovery), who.meets(technique, recovery), who.sees(representation, technique));
+  }
+  add({}, {}, {representation});
+  return recipes;
+}
+
+AttackData attack_data(Views& views, const AttackCell& cell) {
+  const std::vector<Recipe> recipes = cell.views(views.arrangement());
+  const auto half = static_cast<std::ptrdiff_t>(recipes.size() / 2);
+  const std::vector<Recipe> own(recipes.begin(), recipes.begin() + half), clear(recipes.begin() + half, recipes.end());
+  AttackData data;
+  data.rotations = views.rotations();
+  data.unprotected = cell.adversary.empty();
+  data.same_mask = cell.adversary.empty() || own.front().form.technique == own.back().form.technique;
+  data.clear = [&views, clear](std::size_t rotation) { return split_of(views, clear, rotation); };
+  data.attacked = [&views, own](std::size_t rotation) { return split_of(views, own, rotation); };
+  return data;
+}
+
+void require_attackers(const Setting& setting, const Arrangement& arrangement, const std::string& what) {
+  if (!arrangement.has(Role::attacker)) {
+    if (arrangement.has(Role::enrol)) {
+      throw_usage(what,
+                  "has no place in a closed set: attackers would learn attributes from the very people they attack",
+                  "remove it, or choose protocol.kind = \"cross-database\" or a PEP");
+    }
+    throw_usage("data.attacker", "is missing, " + what + " needs it");
+  }
+  if (setting.attributes.empty()) throw_usage("data.attribute", "is missing, " + what + " needs it");
+}
+
+std::vector<double> edges_of(const Setting& setting, const Views& views, const std::string& attribute) {
+  const auto asked = setting.classes.find(attribute);
+  const bool folds = views.arrangement().folds.count > 0;
+  return attribute_classes(views.clear(folds ? Role::whole : Role::attacker, 0), attribute,
+                           asked == setting.classes.end() ? std::vector<double>() : asked->second)
+      .edges;
+}
+
+std::vector<Asked> attack_cells(const Setting& setting, const Views& views, const std::string& technique,
+                                const std::string& question, const Json& parameters, const std::string& what) {
+  const Arrangement& arrangement = views.arrangement();
+  require_attackers(setting, arrangement, what);
+  std::vector<Asked> cells;
+  const std::vector<std::string> as_stored = {""};
+  for (const auto& attribute : setting.attributes) {
+    Json values = parameters;
+    values["edges"] = edges_of(setting, views, attribute);
+    for (const auto& representation : setting.representations.empty() ? as_stored : setting.representations) {
+      const auto add = [&](const std::string& adversary, const std::string& recovery) {
+        Json key = {{"question", question}, {"technique", technique}, {"attribute", attribute}};
+        if (!adversary.empty()) key["adversary"] = adversary;
+        if (!recovery.empty()) key["recovery"] = recovery;
+        if (!representation.empty()) key["representation"] = representation;
+        const AttackCell cell = AttackCell::of(key);
+        cells.push_back({std::move(key), values, cell.views(arrangement)});
+      };
+      if (!masks(technique)) {
+        add({}, {});
+        continue;
+      }
+      for (const auto& name : setting.adversaries) {
+        const Adversary& adversary = find_adversary(name);
+        if (!adversary.undoes) {
+          add(adversary.name, {});
+          continue;
+        }
+        for (const auto& recovery : recoveries_for(setting, technique, adversary.from_pairs)) {
+          add(adversary.name, recovery);
+        }
+      }
+    }
+  }
+  return cells;
+}
+
+}  // namespace bauta

@@ -1,0 +1,91 @@
+#include "bauta/question/attack_target.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "bauta/measure/classification.hpp"
+#include "bauta/measure/intervals.hpp"
+
+namespace bauta {
+
+AttackTarget attack_target(const Dataset& target, const std::string& attribute,
+                           const std::vector<std::string>& classes) {
+  AttackTarget result;
+  const auto& values = target.labels.column(attribute);
+  const std::vector<bool> failed = target.failed();
+  const bool named = !target.identity_column.empty();
+  const Categorical identity = named ? target.labels.categorical(target.identity_column) : Categorical{};
+  std::set<std::uint32_t> seen;
+  for (std::size_t row = 0; row < target.size(); ++row) {
+    if (failed[row]) {
+      ++result.failures;
+      continue;
+    }
+    const auto found = std::find(classes.begin(), classes.end(), values[row]);
+    if (found == classes.end()) {
+      ++result.unlabelled;
+      continue;
+    }
+    const bool has_identity = named && identity.codes[row] >= 0;
+    const auto subject = static_cast<std::uint32_t>(has_identity ? static_cast<std::size_t>(identity.codes[row])
+                                                                 : identity.classes.size() + row);
+    result.rows.push_back(row);
+    result.truth.push_back(static_cast<std::int32_t>(found - classes.begin()));
+    result.subjects.push_back(subject);
+    seen.insert(subject);
+  }
+  result.identities = seen.size();
+  return result;
+}
+
+void SubjectNumbers::renumber(AttackTarget& target, const Dataset& data) {
+  const bool named = !data.identity_column.empty();
+  for (std::size_t i = 0; i < target.rows.size(); ++i) {
+    std::string name = named ? data.labels.column(data.identity_column)[target.rows[i]] : std::string();
+    if (name.empty()) name = "\n" + std::to_string(data_sets_) + " " + std::to_string(target.rows[i]);
+    target.subjects[i] =
+        numbers_.try_emplace(std::move(name), static_cast<std::uint32_t>(numbers_.size())).first->second;
+  }
+  ++data_sets_;
+}
+
+Json guess_quality(std::span<const std::int32_t> predicted, const AttackTarget& target,
+                   const std::vector<std::string>& classes, std::size_t bootstrap, std::uint64_t seed) {
+  const ClassificationResult measured = classify_result(predicted, target.truth, classes.size());
+  Json recall = Json::object();
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    recall[classes[c]] = measured.recall[c] ? Json(*measured.recall[c]) : Json(nullptr);
+  }
+  Json quality = {
+      {"success", measured.accuracy}, {"balanced", measured.balanced}, {"ci", nullptr}, {"per_class", recall}};
+  if (bootstrap > 0) {
+    const Interval interval =
+        balanced_accuracy_interval(predicted, target.truth, classes.size(), target.subjects, bootstrap, seed);
+    quality["ci"] = {interval.low, interval.high};
+  }
+  return quality;
+}
+
+std::vector<Finding> attribute_findings(std::span<const Predictions> predicted, const AttackTarget& target,
+                                        const std::vector<std::string>& classes, std::size_t bootstrap,
+                                        std::uint64_t seed) {
+  const SubjectTallies tallies(predicted, target.truth, classes.size(), target.subjects);
+  const std::vector<double> balanced = tallies.balanced();
+  const Matrix<double> drawn = bootstrap > 0 ? tallies.bootstrap(bootstrap, seed) : Matrix<double>();
+  std::vector<Finding> findings(predicted.size());
+  for (std::size_t j = 0; j < predicted.size(); ++j) {
+    Finding& finding = findings[j];
+    finding.measure = "balanced accuracy";
+    finding.unit = "rate";
+    finding.value = balanced[j];
+    finding.chance = tallies.chance();
+    finding.counts = {{"samples", target.truth.size()}};
+    if (bootstrap == 0) continue;
+    finding.ci =
+        balanced_accuracy_interval(predicted[j], target.truth, classes.size(), target.subjects, bootstrap, seed);
+    for (std::size_t d = 0; d < bootstrap; ++d) finding.draws.push_back(drawn(d, j));
+  }
+  return findings;
+}
+
+}  // namespace bauta

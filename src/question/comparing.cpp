@@ -1,0 +1,105 @@
+#include "bauta/question/comparing.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "bauta/core/error.hpp"
+
+namespace bauta {
+
+ComparatorChoice choose_comparator(const Dataset& dataset, const std::string& asked) {
+  const std::string own = dataset.provenance ? dataset.provenance->comparator : std::string();
+  if (!asked.empty()) {
+    if (own.empty() || own == asked) return {asked, {}};
+    return {asked, {fmt::format("compared with {} as asked, not with the protection's own comparator {}", asked, own)}};
+  }
+  if (!own.empty())
+    return {own, {fmt::format("compared with {}, which {} declares", own, dataset.provenance->technique)}};
+  return {dataset.templates.kind() == ElementKind::bits ? "hamming" : "cosine", {}};
+}
+
+void require_comparable(const Dataset& a, const Dataset& b) {
+  const std::string both = a.origin + " and " + b.origin;
+  if (a.templates.kind() != b.templates.kind() || a.templates.cols() != b.templates.cols()) {
+    throw_input(both,
+                fmt::format("{} {} per template against {} {}", a.templates.cols(), to_text(a.templates.kind()),
+                            b.templates.cols(), to_text(b.templates.kind())),
+                "both must come from the same extractor");
+  }
+  // What only knows how it was extracted is not protected either.
+  const auto technique = [](const Dataset& dataset) -> std::string {
+    return dataset.provenance && !dataset.provenance->technique.empty() ? dataset.provenance->technique : "none";
+  };
+  const std::string technique_a = technique(a);
+  const std::string technique_b = technique(b);
+  if (technique_a != technique_b) {
+    throw_input(both, fmt::format("protected with {} against {}", technique_a, technique_b),
+                "protect both alike; the attacker of this attack knows the technique");
+  }
+  const auto property = [](const Dataset& dataset, const char* name) -> std::string {
+    if (!dataset.provenance) return {};
+    const auto found = dataset.provenance->properties.find(name);
+    return found == dataset.provenance->properties.end() ? std::string() : found->second;
+  };
+  const std::string extractor_a = property(a, "extractor");
+  const std::string extractor_b = property(b, "extractor");
+  if (!extractor_a.empty() && !extractor_b.empty()) {
+    if (extractor_a != extractor_b) {
+      throw_input(both, fmt::format("extracted with {} against {}", extractor_a, extractor_b),
+                  "extract both alike; their features mean different things");
+    }
+    if (property(a, "extractor_model") != property(b, "extractor_model")) {
+      throw_input(both, fmt::format("extracted with {}, but fitted differently", extractor_a),
+                  "extract both with the same --fit");
+    }
+  }
+  if (property(a, "model") != property(b, "model")) {
+    throw_input(both, fmt::format("protected with {}, but fitted differently", technique_a),
+                "fit once with --save, and protect both with --load");
+  }
+}
+
+void require_attackable(const Dataset& learned, const Dataset& met, bool same_mask) {
+  if (same_mask) return require_comparable(learned, met);
+  if (learned.templates.kind() == met.templates.kind() && learned.templates.cols() == met.templates.cols()) return;
+  throw_input(learned.origin + " and " + met.origin,
+              fmt::format("{} {} per template against {} {}: attackers who learned from the one cannot read the other",
+                          learned.templates.cols(), to_text(learned.templates.kind()), met.templates.cols(),
+                          to_text(met.templates.kind())),
+              "leave this adversary out for this technique");
+}
+
+void require_attribute(const Dataset& attacker, const Dataset& target, const std::string& attribute) {
+  for (const Dataset* dataset : {&attacker, &target}) {
+    if (dataset->labels.kind(attribute) == ColumnKind::continuous) {
+      throw_usage(dataset->labels.origin(), fmt::format("'{}' is continuous, attacks guess classes", attribute),
+                  "add a column with groups of it, e.g. age_group");
+    }
+  }
+  const Categorical ours = attacker.labels.categorical(attribute);
+  const Categorical theirs = target.labels.categorical(attribute);
+  const std::set<std::string> known(ours.classes.begin(), ours.classes.end());
+  const auto shared = std::count_if(theirs.classes.begin(), theirs.classes.end(),
+                                    [&](const auto& name) { return known.contains(name); });
+  if (shared < 2) {
+    throw_input(attacker.origin + " and " + target.origin,
+                fmt::format("share {} class(es) of '{}': [{}] against [{}]", shared, attribute,
+                            fmt::join(ours.classes, ", "), fmt::join(theirs.classes, ", ")),
+                "both must write the classes alike");
+  }
+}
+
+void require_same_samples(const Dataset& clear, const Dataset& hidden) {
+  const std::string both = clear.origin + " and " + hidden.origin;
+  if (clear.size() != hidden.size()) {
+    throw_input(both, fmt::format("hold {} and {} samples, not the same ones", clear.size(), hidden.size()));
+  }
+  for (const auto& name : clear.labels.names()) {
+    if (!hidden.labels.has(name) || clear.labels.column(name) == hidden.labels.column(name)) continue;
+    throw_input(both, fmt::format("differ in column '{}': they do not hold the same samples in the same order", name));
+  }
+}
+
+}  // namespace bauta

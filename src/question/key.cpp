@@ -1,0 +1,145 @@
+#include "bauta/question/key.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "bauta/core/error.hpp"
+#include "bauta/learn/preparation.hpp"
+
+namespace bauta {
+
+namespace {
+
+using Check = std::function<Json(const Json&, const std::string&)>;
+
+/// Applies `check` to each value of a list, or to the one value that stands there alone.
+Check each_of(Check check) {
+  return [check = std::move(check)](const Json& given, const std::string& where) {
+    Json list = Json::array();
+    if (!given.is_array()) {
+      list.push_back(check(given, where));
+      return list;
+    }
+    if (given.empty()) throw_usage(where, "is an empty list");
+    for (const Json& value : given) list.push_back(check(value, where));
+    return list;
+  };
+}
+
+/// Refuses a list where one value is expected.
+Check one_of(Check check) {
+  return [check = std::move(check)](const Json& given, const std::string& where) {
+    if (given.is_array()) throw_usage(where, "one value is expected, not a list");
+    return check(given, where);
+  };
+}
+
+Check count_check(std::size_t least) {
+  return [least](const Json& given, const std::string& where) {
+    if (!given.is_number_integer() || given.get<std::int64_t>() < static_cast<std::int64_t>(least)) {
+      throw_usage(where, fmt::format("a whole number, {} or more, is expected", least));
+    }
+    return Json(given.get<std::size_t>());
+  };
+}
+
+Check text_check(std::function<void(const std::string&)> each) {
+  return [each = std::move(each)](const Json& given, const std::string& where) {
+    if (!given.is_string()) throw_usage(where, "a text in quotes is expected");
+    if (each) each(given.get<std::string>());
+    return given;
+  };
+}
+
+Json checked_table(const std::vector<Key>& inner, const Json& given, const std::string& where) {
+  if (!given.is_object()) {
+    std::string example;
+    for (const Key& key : inner) example += (example.empty() ? "" : ", ") + key.name + " = ...";
+    throw_usage(where, "{ " + example + " } is expected");
+  }
+  std::vector<std::string> known;
+  Json table = Json::object();
+  for (const Key& key : inner) {
+    known.push_back(key.name);
+    table[key.name] = given.contains(key.name) ? key.check(given[key.name], where + "." + key.name) : key.fallback;
+  }
+  for (const auto& [name, value] : given.items()) {
+    if (!table.contains(name)) throw_usage(where + "." + name, "unknown key", suggest(name, known));
+  }
+  return table;
+}
+
+}  // namespace
+
+Key switch_key(std::string section, std::string name, bool fallback, std::string doc) {
+  return {std::move(section), std::move(name), std::move(doc), fallback,
+          one_of([](const Json& given, const std::string& where) {
+            if (!given.is_boolean()) throw_usage(where, "true or false is expected");
+            return given;
+          })};
+}
+
+Key count_key(std::string section, std::string name, std::size_t fallback, std::string doc, std::size_t least) {
+  return {std::move(section), std::move(name), std::move(doc), fallback, one_of(count_check(least))};
+}
+
+Key real_key(std::string section, std::string name, double fallback, std::string doc) {
+  return {std::move(section), std::move(name), std::move(doc), fallback,
+          one_of([](const Json& given, const std::string& where) {
+            const double value = given.is_number() ? given.get<double>() : 0;
+            if (!(value > 0) || std::isinf(value)) throw_usage(where, "a number above 0 is expected");
+            return Json(value);
+          })};
+}
+
+Key counts_key(std::string section, std::string name, Json fallback, std::string doc, std::size_t least) {
+  return {std::move(section), std::move(name), std::move(doc), std::move(fallback), each_of(count_check(least))};
+}
+
+Key rates_key(std::string section, std::string name, Json fallback, std::string doc) {
+  return {std::move(section), std::move(name), std::move(doc), std::move(fallback),
+          each_of([](const Json& given, const std::string& where) {
+            const double rate = given.is_number() ? given.get<double>() : 0;
+            if (!(rate > 0 && rate < 1)) throw_usage(where, "a rate between 0 and 1 is expected");
+            return Json(rate);
+          })};
+}
+
+Key texts_key(std::string section, std::string name, Json fallback, std::string doc,
+              std::function<void(const std::string&)> each) {
+  return {std::move(section), std::move(name), std::move(doc), std::move(fallback),
+          each_of(text_check(std::move(each)))};
+}
+
+Key text_key(std::string section, std::string name, std::string fallback, std::string doc,
+             std::function<void(const std::string&)> each) {
+  return {std::move(section), std::move(name), std::move(doc), std::move(fallback),
+          one_of(text_check(std::move(each)))};
+}
+
+Key table_key(std::string section, std::string name, std::string doc, std::vector<Key> inner) {
+  return {std::move(section), std::move(name), std::move(doc), nullptr,
+          [inner = std::move(inner)](const Json& given, const std::string& where) {
+            return checked_table(inner, given, where);
+          }};
+}
+
+Key bootstrap_key() {
+  return count_key("measure", "bootstrap", 1000, "draws over subjects for intervals; 0: none");
+}
+
+Key fmr_key() {
+  return rates_key("measure", "fmr", {0.1, 0.01, 0.001}, "false match rates at which false non-matches are counted");
+}
+
+Key controls_key() {
+  return switch_key("attack", "controls", true, "also attack where nothing, or something known, is to be found");
+}
+
+Key preparation_key() {
+  return text_key("attack", "preparation", "", "steps before estimators learn; default unit, in folds unit,zscore",
+                  [](const std::string& steps) { (void)Preparation(steps); });
+}
+
+}  // namespace bauta

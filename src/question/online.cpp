@@ -1,0 +1,254 @@
+#include "bauta/question/online.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "bauta/core/digest.hpp"
+#include "bauta/core/parallel.hpp"
+#include "bauta/core/progress.hpp"
+#include "bauta/measure/classification.hpp"
+#include "bauta/protocol/attacker_database.hpp"
+#include "bauta/protocol/leak_guard.hpp"
+#include "bauta/question/attack_target.hpp"
+#include "bauta/question/comparing.hpp"
+#include "bauta/question/decisions.hpp"
+#include "bauta/question/protecting.hpp"
+
+namespace bauta {
+
+namespace {
+
+constexpr std::size_t others_per_target = 100;  // comparisons per victim that set the threshold of a keyed system
+
+bool key_per_subject(const ResolvedProtection& protection) {
+  return protection.declaration->keyed && protection.parameters.text("regime") == "secret";
+}
+
+/// Clear templates as the system sees them when they are presented under the key of one subject.
+Templates presented_as(const ResolvedProtection& protection, const Templates& clear, const std::string& subject,
+                       const Randomness& randomness) {
+  ProtectContext context{.randomness = randomness, .subjects = std::vector<std::string>(clear.rows(), subject)};
+  return protection.protection->probes_differ() ? protection.protection->protect_probes(clear, 0, context)
+                                                : protection.protection->protect(clear, 0, context);
+}
+
+/// Scores of every stored sample against every sample of the attacker, all under the key of the stored sample's
+/// subject, and of stored samples against other people of the target: what sets the threshold.
+struct KeyedScores {
+  Matrix<float> attack;
+  std::vector<float> others;
+};
+
+KeyedScores keyed_scores(const ResolvedProtection& protection, const Comparator& comparator,
+                         const Dataset& clear_target, const Dataset& stored, const Templates& attackers,
+                         const OnlineRun& run) {
+  const auto& subjects = clear_target.labels.column(clear_target.identity_column);
+  const std::size_t targets = clear_target.size();
+  // Noise of presented samples is fresh; keys do not depend on the salt.
+  const Randomness presented = Randomness::seeded(run.seed, digest(clear_target) + " presented");
+  std::vector<std::vector<std::size_t>> others(targets);
+  for (std::size_t i = 0; i < targets; ++i) {
+    Stream stream(run.seed, "online thresholds", i);
+    for (std::size_t tries = 0; tries < 20 * others_per_target && others[i].size() < others_per_target; ++tries) {
+      const std::size_t row = stream.below(targets);
+      if (subjects[row] != subjects[i]) others[i].push_back(row);
+    }
+  }
+  KeyedScores scores{Matrix<float>(targets, attackers.rows()), {}};
+  std::vector<std::vector<float>> other_scores(targets);
+  Progress progress("online attack", targets, "targets");
+  parallel_for(targets, [&](std::size_t i, int) {
+    const auto reference = comparator.prepare(stored.templates.slice(i, 1), Side::reference, stored.origin);
+    const auto compare = [&](const Templates& clear, MatrixView<float> row) {
+      const auto probes =
+          comparator.prepare(presented_as(protection, clear, subjects[i], presented), Side::probe, stored.origin);
+      comparator.tile(*reference, {0, 1}, *probes, {0, clear.rows()}, row);
+    };
+    compare(attackers, scores.attack.view().slice(i, 1));
+    if (!others[i].empty()) {
+      other_scores[i].resize(others[i].size());
+      compare(clear_target.templates.select(others[i]), {other_scores[i].data(), 1, others[i].size()});
+    }
+    progress.add(1);
+  });
+  for (const auto& part : other_scores) scores.others.insert(scores.others.end(), part.begin(), part.end());
+  return scores;
+}
+
+/// A seeded choice of the target's samples.
+AttackTarget chosen_targets(const Dataset& target, const std::vector<std::string>& classes, const OnlineRun& run) {
+  const AttackTarget all = attack_target(target, run.attribute, classes);
+  std::vector<std::size_t> chosen = Stream(run.seed, "online targets").permutation(all.rows.size());
+  chosen.resize(std::min(chosen.size(), run.targets));
+  std::sort(chosen.begin(), chosen.end());
+  AttackTarget attacked;
+  for (const std::size_t i : chosen) {
+    attacked.rows.push_back(all.rows[i]);
+    attacked.truth.push_back(all.truth[i]);
+    attacked.subjects.push_back(all.subjects[i]);
+  }
+  return attacked;
+}
+
+/// One rotation.
+class OnlineSystem {
+ public:
+  OnlineSystem(const OnlineSplit& split, const OnlineRun& run) : split_(split), run_(run) {
+    require_comparable(split.attacker, split.target);
+    require_attribute(split.attacker, split.target, run.attribute);
+    require_disjoint(split.attacker, split.target);
+    database_ = attacker_database(split.attacker, run.attribute, run.seed);
+    attacked_ = chosen_targets(split.target, database_.class_names, run);
+    victims_ = split.target.select(attacked_.rows);
+    queries_ = split.attacker.templates.select(database_.rows);
+    stored_ = protect_dataset(*split.protection, victims_, protect_context(victims_, run.seed));
+    choice_ = choose_comparator(stored_, {});
+    comparator_ = make_comparator(choice_.specification);
+  }
+
+  [[nodiscard]] const AttackerDatabase& database() const { return database_; }
+  [[nodiscard]] const AttackTarget& attacked() const { return attacked_; }
+  [[nodiscard]] const ComparatorChoice& choice() const { return choice_; }
+  [[nodiscard]] const std::string& technique() const { return stored_.provenance->technique; }
+
+  void attack(DecisionPool& pool) const {
+    pool.begin_rotation(attacked_, split_.target);
+    if (key_per_subject(*split_.protection)) {
+      attack_keyed(pool);
+    } else {
+      attack_alike(pool);
+    }
+  }
+
+ private:
+  void ask(const Threshold& threshold, const Decisions& decisions, DecisionPool& pool) const {
+    for (const Refusal refusal : run_.refusals) {
+      pool.add(decisions, threshold, {database_.classes, database_.class_names}, run_.queries, refusal);
+    }
+  }
+
+  void attack_keyed(DecisionPool& pool) const {
+    const KeyedScores scores = keyed_scores(*split_.protection, *comparator_, victims_, stored_, queries_, run_);
+    if (scores.others.empty()) throw_input(split_.target.origin, "one subject alone sets no threshold");
+    for (const Threshold& threshold : thresholds_at_fmr(scores.others, run_.fmr)) {
+      Decisions decisions(victims_.size(), queries_.rows(), threshold.value);
+      for (std::size_t i = 0; i < victims_.size(); ++i) decisions.record(i, 0, scores.attack.row(i));
+      ask(threshold, decisions, pool);
+    }
+  }
+
+  /// One key, or none: what attackers present looks the same to every victim's template.
+  void attack_alike(DecisionPool& pool) const {
+    const Templates presented =
+        presented_as(*split_.protection, queries_, {}, Randomness::seeded(run_.seed, digest(victims_) + " presented"));
+    const auto references = comparator_->prepare(presented, Side::probe, split_.attacker.origin);
+    const auto targets = comparator_->prepare(stored_.templates, Side::reference, split_.target.origin);
+    for (const Threshold& threshold : system_thresholds(*comparator_, stored_, run_.fmr, run_.seed)) {
+      Decisions decisions(victims_.size(), queries_.rows(), threshold.value);
+      TileConsumer* const consumers[] = {&decisions};
+      compare_all(*comparator_, *targets, *references, Pairs::all, consumers, "online attack");
+      ask(threshold, decisions, pool);
+    }
+  }
+
+  const OnlineSplit& split_;
+  const OnlineRun& run_;
+  AttackerDatabase database_;
+  AttackTarget attacked_;
+  Dataset victims_, stored_;
+  Templates queries_;
+  ComparatorChoice choice_;
+  std::unique_ptr<Comparator> comparator_;
+};
+
+}  // namespace
+
+Answer run_online_attack(const ResolvedProtection& protection, const Dataset& attacker, const Dataset& target,
+                         const OnlineRun& run) {
+  return run_online_attack({{&protection, attacker, target}}, run);
+}
+
+Answer run_online_attack(const std::vector<OnlineSplit>& rotations, const OnlineRun& run) {
+  DecisionPool pool(run.bootstrap, run.seed);
+  Json about = Json::object();
+  std::vector<std::string> classes;
+  for (const OnlineSplit& split : rotations) {
+    const OnlineSystem system(split, run);
+    system.attack(pool);
+    if (!classes.empty()) continue;
+    classes = system.database().class_names;
+    const std::size_t samples = system.database().rows.size();
+    const AttackTarget& attacked = system.attacked();
+    about = {{"attribute", run.attribute},
+             {"classes", classes},
+             {"chance", classify_result(attacked.truth, attacked.truth, classes.size()).chance},
+             {"technique", system.technique()},
+             {"comparator", system.choice().specification},
+             {"attacker", {{"samples", samples}, {"identities", samples}}},
+             {"remarks", system.choice().remarks}};
+  }
+  Json results = pool.rows(classes);
+  Json best;
+  for (const Json& row : results) {
+    if (best.is_null() || row["balanced"].get<double>() > best["balanced"].get<double>()) best = row;
+  }
+  about["target"] = {{"samples", pool.targets().truth.size()}};
+  about["results"] = std::move(results);
+  about["best"] = std::move(best);
+  return {std::move(about), pool.findings(classes, "online")};
+}
+
+namespace {
+
+class OnlineQuestion : public Question {
+ public:
+  [[nodiscard]] QuestionDeclaration declaration() const override {
+    return {.name = "online",
+            .paper = "Osorio-Roig et al. 2022 (S0), discussion",
+            .doc = "what do a working system's answers to a number of queries tell?",
+            .keys = {counts_key("attack", "online", Json::array(), "numbers of queries that are allowed"),
+                     bootstrap_key()}};
+  }
+
+  [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,
+                                       const std::string& technique) const override {
+    Json values = parameters(setting);
+    if (values["online"].empty()) return {};
+    require_attackers(setting, views.arrangement(), "attack.online");
+    const OnlineRun fixed;
+    values.update({{"fmr", fixed.fmr}, {"targets", fixed.targets}});
+    std::vector<Asked> cells;
+    for (const auto& attribute : setting.attributes) {
+      // The masked target stands for the technique and what it learned from.
+      cells.push_back({{{"question", "online"}, {"technique", technique}, {"attribute", attribute}},
+                       values,
+                       {{Role::attacker, {}, {}}, {Role::target, {}, {}}, {Role::target, {technique}, {}}}});
+    }
+    return cells;
+  }
+
+  [[nodiscard]] Answer answer(const Asked& asked, Views& views) const override {
+    OnlineRun run;
+    run.attribute = asked.key["attribute"];
+    run.queries = asked.parameters["online"].get<std::vector<std::size_t>>();
+    run.fmr = asked.parameters["fmr"].get<std::vector<double>>();
+    run.targets = asked.parameters["targets"];
+    run.seed = views.seed();
+    run.bootstrap = asked.parameters["bootstrap"];
+    std::vector<OnlineSplit> rotations;
+    for (std::size_t r = 0; r < views.rotations(); ++r) {
+      rotations.push_back(
+          {&views.technique(asked.key["technique"], r), views.view(asked.views[0], r), views.view(asked.views[1], r)});
+    }
+    return run_online_attack(rotations, run);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Question> online_question() {
+  return std::make_unique<OnlineQuestion>();
+}
+
+}  // namespace bauta

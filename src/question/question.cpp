@@ -1,0 +1,25 @@
+#include "bauta/question/question.hpp"
+
+#include <fmt/format.h>
+
+namespace bauta {
+
+std::string to_text(const Recipe& recipe) {
+  std::string text(to_text(recipe.role));
+  const Form& form = recipe.form;
+  text += form.clear() ? ", clear" : ", masked by " + form.technique;
+  if (form.share < 1) text += fmt::format(" ({:g} % of the samples)", 100 * form.share);
+  if (!form.recovery.empty()) text += ", undone by " + form.recovery;
+  const Representation& representation = recipe.representation;
+  if (!representation.extractor.empty()) text += ", seen by " + representation.extractor;
+  if (!representation.fitted_in.clear()) text += " learned from people masked by " + representation.fitted_in.technique;
+  return text;
+}
+
+Json Question::parameters(const Setting& setting) const {
+  Json values = Json::object();
+  for (const Key& key : declaration().keys) values[key.name] = setting.keys.at(key.section).at(key.name);
+  return values;
+}
+
+}  // namespace bauta

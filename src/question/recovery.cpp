@@ -1,0 +1,149 @@
+#include "bauta/question/recovery.hpp"
+
+#include <algorithm>
+
+#include "bauta/core/random.hpp"
+#include "bauta/protocol/leak_guard.hpp"
+#include "bauta/protocol/subjects.hpp"
+#include "bauta/question/attack_data.hpp"
+#include "bauta/question/comparing.hpp"
+
+namespace bauta {
+
+Dataset run_recovery(const Dataset& target, const RecoveryRun& run) {
+  const ResolvedRecovery recovery = make_recovery(run.recovery);
+  Knowledge knowledge{.clear = run.clear, .protected_clear = run.protected_clear, .seed = run.seed};
+  if (run.clear != nullptr) require_disjoint(*run.clear, target);
+  if (run.clear != nullptr && run.original != nullptr) require_disjoint(*run.clear, *run.original);
+  if (run.protected_clear != nullptr) require_comparable(*run.protected_clear, target);
+  ResolvedProtection technique;
+  if (recovery.declaration->keyed) {
+    if (run.technique == nullptr) technique = stolen_technique(target, run.keyfile, run.model);
+    knowledge.technique = run.technique != nullptr ? run.technique : &technique;
+    knowledge.key_source = Randomness::seeded(run.key_seed);
+  }
+  fit_recovery(recovery, knowledge);
+  return recover_dataset(recovery, target);
+}
+
+Dataset recover_own(const Dataset& clear, const Dataset& hidden, const RecoveryRun& run) {
+  const Subjects subjects = subjects_of(clear);
+  std::vector<std::size_t> halves[2];
+  for (std::size_t row = 0; row < clear.size(); ++row) {
+    halves[Stream(run.seed, "halves", subjects.of_row[row]).below(2)].push_back(row);
+  }
+  Dataset result = clear;
+  Matrix<float> values;
+  for (const int half : {0, 1}) {
+    const std::vector<std::size_t>& own = halves[half];
+    const Dataset known = clear.select(halves[1 - half]), known_hidden = hidden.select(halves[1 - half]);
+    RecoveryRun part = run;
+    part.clear = &known;
+    part.protected_clear = &known_hidden;
+    const Dataset back = run_recovery(hidden.select(own), part);
+    if (back.size() != own.size() || back.templates.kind() != ElementKind::float32) {
+      throw_input(hidden.origin, run.recovery + " brings back something else than a template of each sample",
+                  "leave this adversary out for this technique");
+    }
+    if (values.rows() == 0) values = Matrix<float>(clear.size(), back.templates.cols());
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      std::ranges::copy(back.templates.floats().row(i), values.row(own[i]).begin());
+    }
+    result.provenance = back.provenance;
+  }
+  result.templates = Templates(std::move(values));
+  return result;
+}
+
+const Declaration& recovery_declaration(const std::string& recovery) {
+  return find_entry(recoveries(), "recovery", Specification::parse(recovery).name).declaration;
+}
+
+bool undoes(const std::string& recovery, const std::string& technique) {
+  const Declaration& declaration = recovery_declaration(recovery);
+  const ResolvedProtection resolved = make_protection(technique);
+  if (!resolved.declaration->masks) return false;
+  const auto& known = declaration.applies_to;
+  if (!known.empty() && std::find(known.begin(), known.end(), resolved.declaration->name) == known.end()) return false;
+  // Whoever needs the key has none where keys are secret.
+  return !(declaration.keyed && resolved.declaration->keyed && resolved.parameters.text("regime") == "secret");
+}
+
+bool learned_from_pairs(const std::string& recovery) {
+  const Declaration& declaration = recovery_declaration(recovery);
+  return declaration.learns && declaration.applies_to.empty();
+}
+
+bool needs_repeated_enrolments(const std::string& recovery) {
+  const auto& parameters = recovery_declaration(recovery).parameters;
+  return std::any_of(parameters.begin(), parameters.end(),
+                     [](const Parameter& parameter) { return parameter.name == "by"; });
+}
+
+namespace {
+
+class RecoveryQuestion : public Question {
+ public:
+  [[nodiscard]] QuestionDeclaration declaration() const override {
+    return {.name = "recovery",
+            .paper = "",
+            .doc = "how near do inversions come to the originals, and whom and what do they give away?",
+            .keys = {texts_key("attack", "recovery", Json::array(), "inversions, as bauta list recoveries has them",
+                               [](const std::string& text) { (void)make_recovery(text); }),
+                     count_key("attack", "enrolments", 10, "of each sample, for inversions that need several", 1),
+                     bootstrap_key()}};
+  }
+
+  [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,
+                                       const std::string& technique) const override {
+    Json values = parameters(setting);
+    if (values["recovery"].empty()) return {};
+    require_attackers(setting, views.arrangement(), "attack.recovery");
+    std::vector<Asked> cells;
+    for (const Json& name : values["recovery"]) {
+      const std::string recovery = name;
+      if (!undoes(recovery, technique)) continue;
+      Json own = values;
+      own.erase("recovery");
+      own["attributes"] = setting.attributes;
+      if (!needs_repeated_enrolments(recovery)) own["enrolments"] = 1;
+      const std::size_t times = own["enrolments"];
+      cells.push_back({{{"question", "recovery"}, {"technique", technique}, {"recovery", recovery}},
+                       std::move(own),
+                       {{Role::attacker, {}, {}},
+                        {Role::attacker, {technique}, {}},
+                        {Role::target, {}, {}},
+                        {Role::target, {.technique = technique, .enrolments = times}, {}},
+                        {Role::target, {.technique = technique, .recovery = recovery, .enrolments = times}, {}}}});
+    }
+    return cells;
+  }
+
+  [[nodiscard]] Answer answer(const Asked& asked, Views& views) const override {
+    std::vector<Dataset> clear, masked, original, enrolled, recovered;
+    for (std::size_t r = 0; r < views.rotations(); ++r) {
+      clear.push_back(views.view(asked.views[0], r));
+      masked.push_back(views.view(asked.views[1], r));
+      original.push_back(views.view(asked.views[2], r));
+      enrolled.push_back(views.view(asked.views[3], r));
+      recovered.push_back(views.view(asked.views[4], r));
+    }
+    std::vector<RecoveryRotation> rotations;
+    for (std::size_t r = 0; r < views.rotations(); ++r) {
+      rotations.push_back({&recovered[r], &original[r], &clear[r], &enrolled[r], &masked[r]});
+    }
+    const RecoveryCheck check{.attributes = asked.parameters["attributes"].get<std::vector<std::string>>(),
+                              .bootstrap = asked.parameters["bootstrap"],
+                              .seed = views.seed(),
+                              .memory = views.memory()};
+    return run_recovery_check(rotations, check);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Question> recovery_question() {
+  return std::make_unique<RecoveryQuestion>();
+}
+
+}  // namespace bauta

@@ -1,0 +1,361 @@
+#include "bauta/question/score_sources.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "bauta/core/parallel.hpp"
+#include "bauta/data/score_file.hpp"
+
+namespace bauta {
+
+namespace {
+
+constexpr std::size_t batch_size = 1 << 15;
+
+/// The rows of a data set that are compared: not failed, with an identity.
+struct ComparedRows {
+  std::vector<std::size_t> rows;
+  std::vector<std::string> subjects;  ///< of each row
+  std::size_t failures = 0;
+};
+
+ComparedRows compared_rows(const Dataset& dataset) {
+  ComparedRows result;
+  const auto& identity = dataset.labels.column(dataset.identity_column);
+  const std::vector<bool> failed = dataset.failed();
+  for (std::size_t row = 0; row < dataset.size(); ++row) {
+    if (failed[row]) {
+      ++result.failures;
+      continue;
+    }
+    if (identity[row].empty()) {
+      throw_input(dataset.labels.origin() + " row " + std::to_string(row + 1),
+                  "has no '" + dataset.identity_column + "'", "every sample that is compared needs one");
+    }
+    result.rows.push_back(row);
+    result.subjects.push_back(identity[row]);
+  }
+  return result;
+}
+
+std::unique_ptr<const Prepared> prepare_rows(const Comparator& comparator, const Dataset& dataset, Side side,
+                                             const std::vector<std::size_t>& rows) {
+  const bool presented = side == Side::probe && !dataset.probe_templates.empty();
+  const Templates& templates = presented ? dataset.probe_templates : dataset.templates;
+  return comparator.prepare(rows.size() == dataset.size() ? templates : templates.select(rows), side, dataset.origin);
+}
+
+/// Hands each row of a tile on as a batch, and keeps it in a file if there is one.
+class Forward : public TileConsumer {
+ public:
+  Forward(const std::vector<std::uint32_t>& subjects, const std::function<void(const ScoreBatch<float>&, int)>& consume,
+          const std::function<void(std::size_t, std::size_t, std::span<const float>)>& store)
+      : subjects_(subjects), consume_(consume), store_(store), probe_ids_(static_cast<std::size_t>(threads())) {}
+
+  void consume(const Tile& tile) override {
+    auto& ids = probe_ids_[static_cast<std::size_t>(tile.worker)];
+    for (std::size_t i = 0; i < tile.probes.size(); ++i) {
+      const std::size_t begin = first_reference(tile, i, Pairs::distinct);
+      const std::size_t count = tile.references.size() - begin;
+      if (count == 0) continue;
+      const std::size_t probe = tile.probes.begin + i;
+      const auto scores = tile.scores.row(i).subspan(begin);
+      ids.assign(count, subjects_[probe]);
+      const std::span references(subjects_.data() + tile.references.begin + begin, count);
+      consume_({scores, ids, references, {}}, tile.worker);
+      if (store_) store_(probe, tile.references.begin + begin, scores);
+    }
+  }
+
+ private:
+  const std::vector<std::uint32_t>& subjects_;
+  const std::function<void(const ScoreBatch<float>&, int)>& consume_;
+  std::function<void(std::size_t, std::size_t, std::span<const float>)> store_;
+  std::vector<std::vector<std::uint32_t>> probe_ids_;
+};
+
+}  // namespace
+
+EngineSource::EngineSource(const Dataset& dataset, const Comparator& comparator) : comparator_(comparator) {
+  ComparedRows compared = compared_rows(dataset);
+  const Categorical identity = dataset.labels.categorical(dataset.identity_column);
+  rows_ = std::move(compared.rows);
+  failures_ = compared.failures;
+  for (const std::size_t row : rows_) subject_.push_back(static_cast<std::uint32_t>(identity.codes[row]));
+  subject_count_ = identity.classes.size();
+  references_ = prepare_rows(comparator, dataset, Side::reference, rows_);
+  if (!dataset.probe_templates.empty()) probes_ = prepare_rows(comparator, dataset, Side::probe, rows_);
+}
+
+// Row i of the upper triangle holds the scores of probe i against the references after it.
+std::uint64_t EngineSource::row_offset(std::size_t probe) const {
+  const std::uint64_t n = subject_.size();
+  return (probe * (2 * n - probe - 1) / 2) * sizeof(float);
+}
+
+void EngineSource::scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {
+  if (stored_) {
+    scan_stored(consume);
+    return;
+  }
+  std::unique_ptr<Spill> spill;
+  std::function<void(std::size_t, std::size_t, std::span<const float>)> store;
+  if (comparator_.worth_storing()) {
+    spill = std::make_unique<Spill>();
+    store = [&](std::size_t probe, std::size_t reference, std::span<const float> scores) {
+      spill->write(row_offset(probe) + (reference - probe - 1) * sizeof(float), scores.data(), scores.size_bytes());
+    };
+  }
+  Forward forward(subject_, consume, store);
+  TileConsumer* const consumers[] = {&forward};
+  compare_all(comparator_, probes_ ? *probes_ : *references_, *references_, Pairs::distinct, consumers);
+  if (spill) {
+    spill->map(row_offset(subject_.size()));
+    stored_ = std::move(spill);
+  }
+}
+
+void EngineSource::scan_stored(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {
+  const std::size_t n = subject_.size();
+  std::vector<std::vector<std::uint32_t>> ids(static_cast<std::size_t>(threads()));
+  parallel_for(n, [&](std::size_t probe, int worker) {
+    const std::size_t count = n - probe - 1;
+    if (count == 0) return;
+    auto& probe_ids = ids[static_cast<std::size_t>(worker)];
+    probe_ids.assign(count, subject_[probe]);
+    const float* scores = stored_->as<float>() + row_offset(probe) / sizeof(float);
+    consume({{scores, count}, probe_ids, std::span(subject_.data() + probe + 1, count), {}}, worker);
+  });
+}
+
+CrossSource::CrossSource(const Dataset& probes, const Dataset& references, const Comparator& comparator)
+    : comparator_(comparator) {
+  std::map<std::string, std::uint32_t> code;
+  const auto encode = [&](const std::vector<std::string>& names) {
+    std::vector<std::uint32_t> codes;
+    for (const auto& name : names) codes.push_back(code.try_emplace(name, code.size()).first->second);
+    return codes;
+  };
+  const ComparedRows probe_rows = compared_rows(probes);
+  const ComparedRows reference_rows = compared_rows(references);
+  failures_ = probe_rows.failures + reference_rows.failures;
+  probe_subject_ = encode(probe_rows.subjects);
+  reference_subject_ = encode(reference_rows.subjects);
+  subject_count_ = code.size();
+  same_samples_ = probe_rows.rows == reference_rows.rows && probe_rows.subjects == reference_rows.subjects;
+  probes_ = prepare_rows(comparator, probes, Side::probe, probe_rows.rows);
+  references_ = prepare_rows(comparator, references, Side::reference, reference_rows.rows);
+}
+
+std::vector<std::uint32_t> CrossSource::mated_subjects() const {
+  std::vector<std::size_t> probes(subject_count_, 0);
+  std::vector<std::size_t> references(subject_count_, 0);
+  for (const std::uint32_t subject : probe_subject_) ++probes[subject];
+  for (const std::uint32_t subject : reference_subject_) ++references[subject];
+  std::vector<std::uint32_t> result;
+  for (std::uint32_t subject = 0; subject < subject_count_; ++subject) {
+    // A sample is not compared with itself.
+    if (probes[subject] * references[subject] > (same_samples_ ? 1U : 0U)) result.push_back(subject);
+  }
+  return result;
+}
+
+void CrossSource::scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {
+  class Rows : public TileConsumer {
+   public:
+    Rows(const CrossSource& source, const std::function<void(const ScoreBatch<float>&, int)>& consume_batch)
+        : source_(source), consume_(consume_batch), probe_ids_(static_cast<std::size_t>(threads())) {}
+    void consume(const Tile& tile) override {
+      auto& ids = probe_ids_[static_cast<std::size_t>(tile.worker)];
+      const auto hand_on = [&](std::size_t i, std::size_t begin, std::size_t end) {
+        if (begin >= end) return;
+        ids.assign(end - begin, source_.probe_subject_[tile.probes.begin + i]);
+        consume_({tile.scores.row(i).subspan(begin, end - begin),
+                  ids,
+                  std::span(source_.reference_subject_).subspan(tile.references.begin + begin, end - begin),
+                  {}},
+                 tile.worker);
+      };
+      for (std::size_t i = 0; i < tile.probes.size(); ++i) {
+        const std::size_t probe = tile.probes.begin + i;
+        const bool own = source_.same_samples_ && probe >= tile.references.begin && probe < tile.references.end;
+        const std::size_t skip = own ? probe - tile.references.begin : tile.references.size();
+        hand_on(i, 0, skip);
+        hand_on(i, skip + 1, tile.references.size());
+      }
+    }
+
+   private:
+    const CrossSource& source_;
+    const std::function<void(const ScoreBatch<float>&, int)>& consume_;
+    std::vector<std::vector<std::uint32_t>> probe_ids_;
+  };
+  Rows rows(*this, consume);
+  TileConsumer* const consumers[] = {&rows};
+  compare_all(comparator_, *probes_, *references_, Pairs::all, consumers);
+}
+
+PooledSource::PooledSource(std::span<const Dataset> parts, const Comparator& comparator, bool level) {
+  std::map<std::string, std::uint32_t> code;
+  for (const Dataset& part : parts) {
+    sources_.push_back(std::make_unique<EngineSource>(part, comparator));
+    subject_.emplace_back();
+    for (const auto& name : part.labels.categorical(part.identity_column).classes) {
+      subject_.back().push_back(code.try_emplace(name, static_cast<std::uint32_t>(code.size())).first->second);
+    }
+  }
+  subject_count_ = code.size();
+  if (!level || sources_.size() == 1) return;
+  for (const auto& source : sources_) levels_.push_back(level_of(*source));
+}
+
+/// Sums of whole numbers do not depend on the order in which threads add them.
+PooledSource::Level PooledSource::level_of(const EngineSource& source) {
+  constexpr double unit = 1 << 20;
+  __extension__ typedef __int128 Whole;
+  struct Sums {
+    Whole scores = 0, squares = 0;
+    std::uint64_t count = 0;
+  };
+  std::vector<Sums> workers(static_cast<std::size_t>(threads()));
+  source.scan([&](const ScoreBatch<float>& batch, int worker) {
+    Sums& sums = workers[static_cast<std::size_t>(worker)];
+    for (std::size_t i = 0; i < batch.scores.size(); ++i) {
+      if (batch.probe_subjects[i] == batch.reference_subjects[i] || !std::isfinite(batch.scores[i])) continue;
+      const Whole whole = std::llround(static_cast<double>(batch.scores[i]) * unit);
+      sums.scores += whole;
+      sums.squares += whole * whole;
+      ++sums.count;
+    }
+  });
+  Sums all;
+  for (const Sums& sums : workers) {
+    all.scores += sums.scores;
+    all.squares += sums.squares;
+    all.count += sums.count;
+  }
+  if (all.count == 0) return {};
+  const double count = static_cast<double>(all.count);
+  const double mean = static_cast<double>(all.scores) / count;
+  const double variance = static_cast<double>(all.squares) / count - mean * mean;
+  return {mean / unit, variance > 0 ? std::sqrt(variance) / unit : 1};
+}
+
+void PooledSource::scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {
+  if (sources_.size() == 1) return sources_[0]->scan(consume);  // the same numbers, nothing to translate
+  struct Buffer {
+    std::vector<std::uint32_t> probes, references;
+    std::vector<float> scores;
+  };
+  std::vector<Buffer> buffers(static_cast<std::size_t>(threads()));
+  for (std::size_t s = 0; s < sources_.size(); ++s) {
+    sources_[s]->scan([&](const ScoreBatch<float>& batch, int worker) {
+      Buffer& buffer = buffers[static_cast<std::size_t>(worker)];
+      buffer.probes.clear();
+      buffer.references.clear();
+      for (const std::uint32_t subject : batch.probe_subjects) buffer.probes.push_back(subject_[s][subject]);
+      for (const std::uint32_t subject : batch.reference_subjects) buffer.references.push_back(subject_[s][subject]);
+      if (levels_.empty()) {
+        consume({batch.scores, buffer.probes, buffer.references, {}}, worker);
+        return;
+      }
+      buffer.scores.clear();
+      for (const float score : batch.scores) {
+        buffer.scores.push_back(static_cast<float>((score - levels_[s].mean) / levels_[s].deviation));
+      }
+      consume({buffer.scores, buffer.probes, buffer.references, {}}, worker);
+    });
+  }
+}
+
+std::size_t PooledSource::samples() const {
+  return std::accumulate(sources_.begin(), sources_.end(), std::size_t{0},
+                         [](std::size_t sum, const auto& source) { return sum + source->samples(); });
+}
+
+std::size_t PooledSource::failures() const {
+  return std::accumulate(sources_.begin(), sources_.end(), std::size_t{0},
+                         [](std::size_t sum, const auto& source) { return sum + source->failures(); });
+}
+
+std::vector<std::int32_t> PooledSource::class_of_subjects(std::span<const Dataset> parts,
+                                                          const std::string& attribute) const {
+  std::map<std::string, std::int32_t> code;
+  std::vector<std::int32_t> class_of(subject_count_, -1);
+  for (std::size_t s = 0; s < sources_.size(); ++s) {
+    const auto& classes = parts[s].labels.column(attribute);
+    for (std::size_t i = 0; i < sources_[s]->rows().size(); ++i) {
+      const std::string& name = classes[sources_[s]->rows()[i]];
+      std::int32_t& known = class_of[subject_[s][sources_[s]->subject_of()[i]]];
+      if (known < 0 && !name.empty())
+        known = code.try_emplace(name, static_cast<std::int32_t>(code.size())).first->second;
+    }
+  }
+  return class_of;
+}
+
+void AttributePairs::scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {
+  struct Buffer {
+    std::vector<float> scores;
+    std::vector<std::uint8_t> same;
+  };
+  std::vector<Buffer> buffers(static_cast<std::size_t>(threads()));
+  base_.scan([&](const ScoreBatch<float>& batch, int worker) {
+    Buffer& buffer = buffers[static_cast<std::size_t>(worker)];
+    buffer.scores.clear();
+    buffer.same.clear();
+    for (std::size_t i = 0; i < batch.scores.size(); ++i) {
+      const std::uint32_t probe = batch.probe_subjects[i];
+      const std::uint32_t reference = batch.reference_subjects[i];
+      if (probe == reference || class_of_[probe] < 0 || class_of_[reference] < 0) continue;
+      buffer.scores.push_back(batch.scores[i]);
+      buffer.same.push_back(class_of_[probe] == class_of_[reference] ? 1 : 0);
+    }
+    if (!buffer.scores.empty()) consume({buffer.scores, {}, {}, buffer.same}, worker);
+  });
+}
+
+FileSource::FileSource(const std::filesystem::path& path, bool distances) {
+  ScoreOptions options;
+  options.distances = distances;
+  const auto reader = ScoreReader::open(path, options);
+  ScoreRows rows;
+  while (reader->next(rows)) {
+    const std::size_t n = rows.size();
+    scores_.write(count_ * sizeof(double), rows.scores.data(), n * sizeof(double));
+    mated_.write(count_, rows.mated.data(), n);
+    if (reader->has_subjects()) {
+      probe_subjects_.write(count_ * sizeof(std::uint32_t), rows.probe_subjects.data(), n * sizeof(std::uint32_t));
+      reference_subjects_.write(count_ * sizeof(std::uint32_t), rows.reference_subjects.data(),
+                                n * sizeof(std::uint32_t));
+    }
+    count_ += n;
+  }
+  remarks_ = reader->remarks;
+  scores_.map(count_ * sizeof(double));
+  mated_.map(count_);
+  if (reader->has_subjects()) {
+    subject_count_ = reader->subjects().size();
+    probe_subjects_.map(count_ * sizeof(std::uint32_t));
+    reference_subjects_.map(count_ * sizeof(std::uint32_t));
+  }
+}
+
+void FileSource::scan(const std::function<void(const ScoreBatch<double>&, int)>& consume) const {
+  parallel_for((count_ + batch_size - 1) / batch_size, [&](std::size_t batch, int worker) {
+    const std::size_t begin = batch * batch_size;
+    const std::size_t n = std::min(batch_size, count_ - begin);
+    ScoreBatch<double> part{{scores_.as<double>() + begin, n}, {}, {}, {}};
+    if (subject_count_ > 0) {
+      part.probe_subjects = {probe_subjects_.as<std::uint32_t>() + begin, n};
+      part.reference_subjects = {reference_subjects_.as<std::uint32_t>() + begin, n};
+    } else {
+      part.mated = {mated_.as<std::uint8_t>() + begin, n};
+    }
+    consume(part, worker);
+  });
+}
+
+}  // namespace bauta

@@ -1,0 +1,233 @@
+#include "bauta/question/similarity.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "bauta/measure/classification.hpp"
+#include "bauta/measure/worst_case.hpp"
+#include "bauta/protocol/attacker_database.hpp"
+#include "bauta/protocol/leak_guard.hpp"
+#include "bauta/question/attack_target.hpp"
+#include "bauta/question/attribute_classes.hpp"
+#include "bauta/question/comparing.hpp"
+#include "controls.hpp"
+
+namespace bauta {
+
+namespace {
+
+constexpr std::size_t least_draws = 200;
+
+/// The attack on one split: who is compared with whom, and what every rule says.
+struct Attacked {
+  AttackerDatabase database;
+  AttackTarget probes;
+  std::vector<SimilarityGuess> guesses;
+};
+
+Attacked attack_split(const AttackSplit& split, const Comparator& comparator, const SimilarityRun& run) {
+  const Dataset& attacker = split.train;
+  const Dataset& target = split.test;
+  Attacked attacked;
+  attacked.database = attacker_database(attacker, run.attribute, run.options.seed);
+  attacked.probes = attack_target(target, run.attribute, attacked.database.class_names);
+  // What was stolen is what is stored; attackers present the faces of their own data base to it.
+  const Templates& presented = attacker.probe_templates.empty() ? attacker.templates : attacker.probe_templates;
+  const auto references = comparator.prepare(presented.select(attacked.database.rows), Side::probe, attacker.origin);
+  const auto targets =
+      comparator.prepare(target.templates.select(attacked.probes.rows), Side::reference, target.origin);
+  attacked.guesses = similarity_attack(comparator, *references, attacked.database.classes,
+                                       attacked.database.class_names.size(), *targets, run.options);
+  return attacked;
+}
+
+AttackSplit classed_split(const AttackSplit& split, const AttributeClasses& classes) {
+  return {with_classes(split.train, classes), std::nullopt, with_classes(split.test, classes)};
+}
+
+std::vector<Predictions> predictions(const std::vector<SimilarityGuess>& guesses) {
+  std::vector<Predictions> predicted;
+  for (const SimilarityGuess& guess : guesses) predicted.emplace_back(guess.predicted);
+  return predicted;
+}
+
+/// The best of all rules on a control; the interval allows for its having been chosen.
+Json similarity_controls(const AttackSplit& split, const Comparator& comparator, const SimilarityRun& run,
+                         double chance) {
+  const std::uint64_t seed = run.options.seed;
+  const auto quality = [&](const AttackSplit& control) -> Json {
+    const Attacked attacked = attack_split(control, comparator, run);
+    const WorstCase worst =
+        worst_case(predictions(attacked.guesses), attacked.probes.truth, attacked.database.class_names.size(),
+                   attacked.probes.subjects, std::max(run.bootstrap, least_draws), seed);
+    return {{"balanced", worst.balanced}, {"ci", {worst.ci.low, worst.ci.high}}};
+  };
+  return control_ladder(chance, quality(exchange_labels(split, run.attribute, seed)), [&](double size) {
+    const std::optional<AttackSplit> leaking = plant_leak(split, run.attribute, size, seed);
+    return leaking ? quality(*leaking) : Json(nullptr);
+  });
+}
+
+/// What the rotations give, pooled.
+struct Pooled {
+  AttributeClasses cut = {};
+  std::string comparator = {};
+  std::vector<std::string> class_names = {};
+  AttackTarget target = {};
+  SubjectNumbers subjects = {};
+  std::size_t attackers = 0, failures = 0;
+  double chance = 0;
+  std::vector<SimilarityGuess> guesses = {};  // predictions of all rotations in one
+  Json control = nullptr;
+  Json remarks = Json::array();
+
+  void add(Attacked attacked, const Dataset& test) {
+    subjects.renumber(attacked.probes, test);
+    target.truth.insert(target.truth.end(), attacked.probes.truth.begin(), attacked.probes.truth.end());
+    target.subjects.insert(target.subjects.end(), attacked.probes.subjects.begin(), attacked.probes.subjects.end());
+    failures += attacked.probes.failures;
+    if (guesses.empty()) {
+      guesses = std::move(attacked.guesses);
+      return;
+    }
+    for (std::size_t g = 0; g < guesses.size(); ++g) {
+      const auto& more = attacked.guesses[g].predicted;
+      guesses[g].predicted.insert(guesses[g].predicted.end(), more.begin(), more.end());
+      guesses[g].n_used = std::min(guesses[g].n_used, attacked.guesses[g].n_used);
+    }
+  }
+};
+
+/// What the first rotation tells about all of them.
+void describe(Pooled& pool, const Attacked& attacked, const ComparatorChoice& choice, const SimilarityRun& run) {
+  const AttackerDatabase& database = attacked.database;
+  pool.comparator = choice.specification;
+  pool.class_names = database.class_names;
+  pool.attackers = database.rows.size();
+  pool.chance = classify_result(attacked.probes.truth, attacked.probes.truth, pool.class_names.size()).chance;
+  for (const auto& remark : choice.remarks) pool.remarks.push_back(remark);
+  if (attacked.probes.unlabelled > 0) {
+    pool.remarks.push_back(fmt::format("{} target samples without a class of '{}' that the attacker knows are left out",
+                                       attacked.probes.unlabelled, run.attribute));
+  }
+  if (*std::max_element(run.options.n.begin(), run.options.n.end()) > database.per_class) {
+    pool.remarks.push_back(fmt::format("n is capped at {}, the size of the smallest class of the attacker's data base",
+                                       database.per_class));
+  }
+}
+
+Pooled pooled_attack(const AttackData& data, const SimilarityRun& run) {
+  Pooled pool;
+  for (std::size_t r = 0; r < data.rotations; ++r) {
+    const AttackSplit raw = data.attacked(r);
+    require_attackable(raw.train, raw.test, data.same_mask);
+    if (r == 0) pool.cut = attribute_classes(raw.train, run.attribute, run.edges);
+    const AttackSplit split = classed_split(raw, pool.cut);
+    require_attribute(split.train, split.test, run.attribute);
+    require_disjoint(split.train, split.test);
+    const ComparatorChoice choice = choose_comparator(data.same_mask ? split.test : split.train, run.comparator);
+    const auto comparator = make_comparator(choice.specification);
+    Attacked attacked = attack_split(split, *comparator, run);
+    if (r == 0) {
+      describe(pool, attacked, choice, run);
+      if (run.controls) pool.control = similarity_controls(split, *comparator, run, pool.chance);
+    }
+    pool.add(std::move(attacked), split.test);
+  }
+  return pool;
+}
+
+}  // namespace
+
+Answer run_similarity_attack(const Dataset& attacker, const Dataset& target, const SimilarityRun& run) {
+  return run_similarity_attack(AttackData::of(attacker, target), run);
+}
+
+Answer run_similarity_attack(const AttackData& data, const SimilarityRun& run) {
+  Pooled pool = pooled_attack(data, run);
+  const AttackTarget& target = pool.target;
+  const std::size_t classes = pool.class_names.size();
+  const std::vector<Predictions> predicted = predictions(pool.guesses);
+  Json results = Json::array();
+  std::vector<Finding> findings =
+      attribute_findings(predicted, target, pool.class_names, run.bootstrap, run.options.seed);
+  for (std::size_t g = 0; g < pool.guesses.size(); ++g) {
+    const SimilarityGuess& guess = pool.guesses[g];
+    Json row = {{"rule", to_text(guess.rule)}, {"n", guess.n}, {"n_used", guess.n_used}};
+    row.update(guess_quality(guess.predicted, target, pool.class_names, run.bootstrap, run.options.seed));
+    Finding& finding = findings[g];
+    finding.attacker = fmt::format("similarity, {}, n = {}", to_text(guess.rule), guess.n);
+    finding.axes = {{"rule", std::string(to_text(guess.rule))}, {"n", std::to_string(guess.n)}};
+    finding.healthy = control_health(pool.control);
+    finding.counts["identities"] = pool.subjects.count();
+    results.push_back(std::move(row));
+  }
+  const WorstCase worst = worst_case(predicted, target.truth, classes, target.subjects,
+                                     std::max(run.bootstrap, least_draws), run.options.seed);
+  Json best = results[worst.best];
+  best["corrected"] = worst.corrected;
+  best["ci_corrected"] = run.bootstrap > 0 ? Json{worst.ci.low, worst.ci.high} : Json(nullptr);
+  best["of"] = pool.guesses.size();
+  return {{{"attribute", run.attribute},
+           {"classes", pool.class_names},
+           {"edges", pool.cut.continuous ? Json(pool.cut.edges) : Json(nullptr)},
+           {"chance", pool.chance},
+           {"rotations", data.rotations},
+           {"attacker", {{"samples", pool.attackers}, {"identities", pool.attackers}}},
+           {"target",
+            {{"samples", target.truth.size()}, {"identities", pool.subjects.count()}, {"failures", pool.failures}}},
+           {"comparator", pool.comparator},
+           {"results", std::move(results)},
+           {"best", std::move(best)},
+           {"control", std::move(pool.control)},
+           {"remarks", std::move(pool.remarks)}},
+          std::move(findings)};
+}
+
+namespace {
+
+class SimilarityQuestion : public Question {
+ public:
+  [[nodiscard]] QuestionDeclaration declaration() const override {
+    const auto rule = [](const std::string& text) { (void)parse_similarity_rule(text); };
+    return {
+        .name = "similarity",
+        .paper = "Osorio-Roig et al. 2022 (S0)",
+        .doc = "what do the best scores against people of known attribute tell?",
+        .keys = {table_key("attack", "similarity", "rules and numbers of best scores that they look at",
+                           {texts_key("", "rule", {"vote", "mean", "linear", "log"}, "vote, mean, linear or log", rule),
+                            counts_key("", "n", {1, 5, 11, 51}, "best scores", 1)}),
+                 controls_key(), bootstrap_key()}};
+  }
+
+  [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,
+                                       const std::string& technique) const override {
+    const Json values = parameters(setting);
+    if (values["similarity"].is_null()) return {};
+    return attack_cells(setting, views, technique, "similarity", values, "attack.similarity");
+  }
+
+  [[nodiscard]] Answer answer(const Asked& asked, Views& views) const override {
+    const Json& values = asked.parameters;
+    SimilarityRun run{.attribute = asked.key["attribute"],
+                      .comparator = {},
+                      .options = {{}, values["similarity"]["n"].get<std::vector<std::size_t>>(), views.seed()},
+                      .bootstrap = values["bootstrap"],
+                      .edges = values["edges"].get<std::vector<double>>(),
+                      .controls = values["controls"]};
+    for (const Json& rule : values["similarity"]["rule"])
+      run.options.rules.push_back(parse_similarity_rule(rule.get<std::string>()));
+    return run_similarity_attack(attack_data(views, AttackCell::of(asked.key)), run);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Question> similarity_question() {
+  return std::make_unique<SimilarityQuestion>();
+}
+
+}  // namespace bauta

@@ -1,0 +1,236 @@
+#include "bauta/question/unlinkability.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "bauta/core/digest.hpp"
+#include "bauta/core/error.hpp"
+#include "bauta/core/parallel.hpp"
+#include "bauta/core/random.hpp"
+#include "bauta/measure/unlinkability.hpp"
+#include "bauta/question/comparing.hpp"
+#include "bauta/question/protecting.hpp"
+#include "bauta/question/score_sources.hpp"
+#include "bauta/question/verification.hpp"
+
+namespace bauta {
+
+namespace {
+
+/// Equal bins over the range of scores, as the measures use them.
+struct Histogram {
+  double low = 0;
+  double high = 0;
+  std::size_t bins = 1;
+
+  [[nodiscard]] std::size_t bin(float score) const {
+    const double place = (double{score} - low) / (high - low) * static_cast<double>(bins);
+    return std::min(static_cast<std::size_t>(std::max(place, 0.0)), bins - 1);
+  }
+};
+
+/// Linkability if every person's templates under the second key belonged to somebody else.
+class ExchangedPeople {
+ public:
+  ExchangedPeople(const CrossSource& source, Histogram histogram, std::size_t permutations, std::uint64_t seed)
+      : source_(source), histogram_(histogram), permutations_(permutations), partners_(source.subjects()) {
+    // Only among those whose templates are linked at all, so that as many comparisons move together as in truth.
+    const std::vector<std::uint32_t> shared = source.mated_subjects();
+    for (std::size_t p = 0; p < permutations; ++p) {
+      const auto order = Stream(seed, "exchanged people", p).permutation(shared.size());
+      for (std::size_t i = 0; i < shared.size(); ++i) {
+        if (order[i] != i) partners_[shared[i]].push_back({shared[order[i]], static_cast<std::uint32_t>(p)});
+      }
+    }
+    for (auto& list : partners_) std::sort(list.begin(), list.end());
+  }
+
+  /// One level per permutation.
+  [[nodiscard]] std::vector<double> levels(LinkabilityMeasure measure) const {
+    const std::size_t bins = histogram_.bins;
+    std::vector<Worker> workers(static_cast<std::size_t>(threads()));
+    for (Worker& worker : workers) {
+      worker.all.assign(bins, 0);
+      worker.mated.assign(permutations_ * bins, 0);
+      worker.first_of.assign(partners_.size(), nobody);
+    }
+    source_.scan([&](const ScoreBatch<float>& batch, int number) {
+      Worker& worker = workers[static_cast<std::size_t>(number)];
+      for (std::size_t i = 0; i < batch.scores.size(); ++i) {
+        const std::uint32_t probe = batch.probe_subjects[i];
+        const std::uint32_t reference = batch.reference_subjects[i];
+        if (probe == reference) continue;
+        worker.turn_to(probe, partners_);
+        const std::size_t bin = histogram_.bin(batch.scores[i]);
+        worker.all[bin] += 1;
+        const auto& list = partners_[probe];
+        for (std::size_t k = worker.first_of[reference]; k < list.size() && list[k].first == reference; ++k) {
+          worker.mated[list[k].second * bins + bin] += 1;
+        }
+      }
+    });
+    std::vector<double> result;
+    for (std::size_t p = 0; p < permutations_; ++p) {
+      std::vector<double> mated(bins, 0), non_mated(bins, 0);
+      for (const Worker& worker : workers) {
+        for (std::size_t b = 0; b < bins; ++b) {
+          mated[b] += worker.mated[p * bins + b];
+          non_mated[b] += worker.all[b] - worker.mated[p * bins + b];
+        }
+      }
+      if (std::accumulate(mated.begin(), mated.end(), 0.0) > 0) result.push_back(measure(mated, non_mated));
+    }
+    return result;
+  }
+
+ private:
+  static constexpr std::size_t nobody = std::numeric_limits<std::size_t>::max();
+  using Partners = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  // (whom, in which permutation), sorted
+
+  struct Worker {
+    std::vector<double> all;
+    std::vector<double> mated;
+    std::vector<std::size_t> first_of;  // place of each reference among the partners of `current`
+    std::uint32_t current = std::numeric_limits<std::uint32_t>::max();
+
+    void turn_to(std::uint32_t probe, const std::vector<Partners>& partners) {
+      if (probe == current) return;
+      if (current < partners.size()) {
+        for (const auto& [whom, p] : partners[current]) first_of[whom] = nobody;
+      }
+      current = probe;
+      for (std::size_t k = partners[probe].size(); k-- > 0;) first_of[partners[probe][k].first] = k;
+    }
+  };
+
+  const CrossSource& source_;
+  Histogram histogram_;
+  std::size_t permutations_;
+  std::vector<Partners> partners_;
+};
+
+/// Replaces the null levels of a measure by those of exchanged people.
+void put_null(Json& json, const std::string& name, std::vector<double> levels) {
+  if (levels.empty()) return;
+  std::sort(levels.begin(), levels.end());
+  json[name + "_null"] = std::accumulate(levels.begin(), levels.end(), 0.0) / static_cast<double>(levels.size());
+  json[name + "_null_high"] = quantile(levels, 0.95);
+}
+
+/// At most `most` samples of every subject; the same rows for data sets with the same identities.
+Dataset limited(const Dataset& dataset, std::size_t most, std::uint64_t seed) {
+  const auto& subjects = dataset.labels.column(dataset.identity_column);
+  std::map<std::string, std::size_t> count;
+  std::vector<std::size_t> rows;
+  for (const std::size_t row : Stream(seed, "unlinkability samples").permutation(dataset.size())) {
+    if (count[subjects[row]]++ < most) rows.push_back(row);
+  }
+  std::sort(rows.begin(), rows.end());
+  return dataset.select(rows);
+}
+
+}  // namespace
+
+Answer run_unlinkability(const Dataset& a, const Dataset& b, const UnlinkabilityRun& run) {
+  const std::string both = a.origin + " and " + b.origin;
+  if (a.templates.kind() != b.templates.kind() || a.templates.cols() != b.templates.cols()) {
+    throw_input(both, "hold templates of different kinds or lengths", "protect the same data with two keys");
+  }
+  Hash hash_a;
+  Hash hash_b;
+  hash_a.add(a.templates);
+  hash_b.add(b.templates);
+  if (hash_a.hex() == hash_b.hex()) {
+    throw_input(both, "hold the same templates, so under one key",
+                "protect with application=0 and application=1, or with two key files");
+  }
+  const ComparatorChoice choice = choose_comparator(a, run.comparator);
+  const auto comparator = make_comparator(choice.specification);
+  const Dataset some_a = limited(a, run.samples, run.options.seed);
+  const Dataset some_b = limited(b, run.samples, run.options.seed);
+  const CrossSource source(some_a, some_b, *comparator);
+  VerificationResult result;
+  try {
+    result = measure_verification(source, run.options);
+  } catch (const Error& error) {
+    throw Error(error.fault, both, error.finding, error.hint);
+  }
+  Json json = {
+      {"identities", source.subjects()}, {"failures", source.failures()}, {"comparator", choice.specification}};
+  add_measures(json, result);
+  const auto& edges = result.histogram.edges;
+  if (run.options.permutations > 0 && edges.size() > 2) {
+    const auto null_of = [&](LinkabilityMeasure measure, std::size_t bins) {
+      return ExchangedPeople(source, {edges.front(), edges.back(), bins}, run.options.permutations, run.options.seed)
+          .levels(measure);
+    };
+    put_null(json, "d_sys", null_of(d_sys, linkability_bins(result.mated)));
+    put_null(json, "maximal_linkability", null_of(maximal_linkability, maximal_linkability_bins));
+  }
+  json["remarks"] = choice.remarks;
+  if (source.same_samples()) json["remarks"].push_back("a sample is not compared with itself under the other key");
+  for (const auto& remark : result.remarks) json["remarks"].push_back(remark);
+  Finding finding;
+  finding.about = About::link;
+  finding.attacker = choice.specification;
+  finding.measure = "D_sys";
+  finding.value = result.d_sys;
+  finding.chance = json["d_sys_null"].get<double>();
+  finding.counts = {{"mated", result.mated}, {"non_mated", result.non_mated}, {"identities", source.subjects()}};
+  return {std::move(json), {std::move(finding)}};
+}
+
+namespace {
+
+class UnlinkabilityQuestion : public Question {
+ public:
+  [[nodiscard]] QuestionDeclaration declaration() const override {
+    return {.name = "unlinkability",
+            .paper = "ISO/IEC 30136, Gomez-Barrero et al. 2018",
+            .doc = "can templates of one person under the keys of two applications be linked?",
+            .keys = {switch_key("measure", "unlinkability", false, "whether keyed protections are linked across keys"),
+                     fmr_key(), bootstrap_key()}};
+  }
+
+  [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,
+                                       const std::string& technique) const override {
+    Json values = parameters(setting);
+    if (values["unlinkability"] == false || !protection_declaration(technique).keyed) return {};
+    const Dataset clear = views.clear(Role::whole, 0);
+    if (clear.identity_column.empty()) return {};
+    const auto counts = clear.labels.categorical(clear.identity_column).counts();
+    if (std::none_of(counts.begin(), counts.end(), [](std::size_t count) { return count > 1; })) return {};
+    // The regimes of one technique share this cell.
+    for (const auto& earlier : setting.techniques) {
+      if (earlier == technique) break;
+      if (protection_declaration(earlier).keyed && under_application(earlier, 0) == under_application(technique, 0))
+        return {};
+    }
+    return {
+        {{{"question", "unlinkability"}, {"data", "target"}, {"technique", technique}},
+         values,
+         {{Role::whole, {under_application(technique, 0)}, {}}, {Role::whole, {under_application(technique, 1)}, {}}}}};
+  }
+
+  [[nodiscard]] Answer answer(const Asked& asked, Views& views) const override {
+    UnlinkabilityRun run;
+    run.options.fmr = asked.parameters["fmr"].get<std::vector<double>>();
+    run.options.bootstrap = asked.parameters["bootstrap"];
+    run.options.seed = views.seed();
+    run.options.memory = views.memory();
+    const Dataset first = views.view(asked.views[0], 0);
+    return run_unlinkability(first, views.view(asked.views[1], 0), run);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Question> unlinkability_question() {
+  return std::make_unique<UnlinkabilityQuestion>();
+}
+
+}  // namespace bauta

@@ -1,0 +1,47 @@
+#include "fitted.hpp"
+
+#include <algorithm>
+
+#include "bauta/core/error.hpp"
+#include "bauta/question/protecting.hpp"
+#include "bauta/run/store.hpp"
+
+namespace bauta {
+
+namespace fs = std::filesystem;
+
+FittedProtections::FittedProtections(fs::path models, std::vector<std::string> attributes, std::uint64_t seed)
+    : models_(std::move(models)), attributes_(std::move(attributes)), seed_(seed) {}
+
+ResolvedProtection FittedProtections::take(const std::string& technique, const Dataset& fit,
+                                           const std::vector<bool>& held_out, const std::string& digest) const {
+  ResolvedProtection protection = make_protection(technique);
+  if (!protection.declaration->learns) return protection;
+  const std::string name =
+      bauta::digest(Json{protection.parameters.resolved(), digest, attributes_, seed_, code_digest()}.dump());
+  const fs::path file = models_ / (name + ".npz");
+  if (fs::exists(file)) return load_protection(file, technique);
+
+  const auto& parameters = protection.declaration->parameters;
+  const bool stops_early = std::any_of(parameters.begin(), parameters.end(),
+                                       [](const Parameter& parameter) { return parameter.name == "validation"; });
+  if (stops_early || held_out.empty()) {
+    ProtectContext context = protect_context(fit, seed_);
+    context.held_out = held_out;
+    fit_protection(protection, fit, attributes_, context);
+  } else {
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < fit.size(); ++row) {
+      if (!held_out[row]) rows.push_back(row);
+    }
+    const Dataset own = fit.select(rows);
+    fit_protection(protection, own, attributes_, protect_context(own, seed_));
+  }
+  std::error_code error;
+  fs::create_directories(models_, error);
+  if (error) throw_environment(models_.string(), "cannot be created: " + error.message());
+  save_protection(protection, file);
+  return protection;
+}
+
+}  // namespace bauta

@@ -1,0 +1,236 @@
+#include "stored_views.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "bauta/core/error.hpp"
+#include "bauta/core/random.hpp"
+#include "bauta/core/version.hpp"
+#include "bauta/extract/extractor.hpp"
+#include "bauta/question/protecting.hpp"
+#include "bauta/question/recovery.hpp"
+
+namespace bauta {
+
+namespace {
+
+Dataset rows_of(const Dataset& data, const std::vector<std::size_t>& rows) {
+  return rows.size() == data.size() ? data : data.select(rows);
+}
+
+/// Rows of `masked` that `take` marks, the others of `clear`.
+Dataset mixture(const Dataset& clear, const Dataset& masked, const std::vector<bool>& take) {
+  if (clear.templates.kind() != ElementKind::float32 || masked.templates.kind() != ElementKind::float32 ||
+      clear.templates.cols() != masked.templates.cols()) {
+    throw_input(clear.origin,
+                fmt::format("{} {} per clear template against {} {} per protected one: they cannot be mixed",
+                            clear.templates.cols(), to_text(clear.templates.kind()), masked.templates.cols(),
+                            to_text(masked.templates.kind())),
+                "leave this adversary out for this technique");
+  }
+  Matrix<float> values(take.size(), clear.templates.cols());
+  for (std::size_t i = 0; i < take.size(); ++i) {
+    std::ranges::copy((take[i] ? masked : clear).templates.floats().row(i), values.row(i).begin());
+  }
+  Dataset made = clear;
+  made.templates = Templates(std::move(values));
+  return made;
+}
+
+}  // namespace
+
+Sources ExperimentData::sources() const {
+  const auto optional = [](const std::optional<Source>& source) { return source ? &source->data : nullptr; };
+  return {&target.data, optional(attacker), optional(dev), optional(fit), optional(background)};
+}
+
+std::vector<const Source*> ExperimentData::given() const {
+  std::vector<const Source*> all = {&target};
+  for (const auto* source : {&attacker, &dev, &fit, &background}) {
+    if (*source) all.push_back(&**source);
+  }
+  return all;
+}
+
+StoredViews::StoredViews(const ExperimentData& data, Arrangement arrangement, std::vector<std::string> fitted_for,
+                         EvaluateOptions options)
+    : sources_(data.given()),
+      arrangement_(std::move(arrangement)),
+      protections_(options.out / "models", std::move(fitted_for), options.seed),
+      options_(std::move(options)) {}
+
+const Rows& StoredViews::rows(Role role, std::size_t rotation) const {
+  const auto found = arrangement_.rotations[rotation].find(role);
+  BAUTA_ASSERT(found != arrangement_.rotations[rotation].end());
+  return found->second;
+}
+
+Role StoredViews::fitted_on() const {
+  return arrangement_.has(Role::fit) ? Role::fit : Role::enrol;
+}
+
+Dataset StoredViews::clear(Role role, std::size_t rotation) const {
+  const Rows& own = rows(role, rotation);
+  return rows_of(sources_[own.source]->data, own.rows);
+}
+
+std::string StoredViews::rows_digest(Role role) const {
+  Hash hash;
+  for (std::size_t r = 0; r < arrangement_.rotations.size(); ++r) {
+    const Rows& own = rows(role, r);
+    hash.add(sources_[own.source]->digest);
+    hash.add(own.rows.data(), own.rows.size() * sizeof(std::size_t));
+  }
+  return hash.hex();
+}
+
+std::string StoredViews::representation_digest(const Representation& seen) const {
+  if (seen.extractor.empty()) return {};
+  const ResolvedExtractor extractor = make_extractor(seen.extractor);
+  Json parts = {extractor.parameters.resolved(), extractor.extractor->model()};
+  if (extractor.declaration->learns) {
+    const Role role = arrangement_.has(Role::background) ? Role::background : Role::enrol;
+    parts.push_back(rows_digest(role));
+    parts.push_back(form_digest(seen.fitted_in, {}));
+  }
+  return bauta::digest(parts.dump());
+}
+
+std::string StoredViews::form_digest(const Form& form, const Representation& seen) const {
+  if (form.clear()) return {};
+  const ResolvedProtection protection = make_protection(form.technique);
+  Json parts = {protection.parameters.resolved(), form.share, form.enrolments, arrangement_.masked_by_role};
+  if (protection.declaration->learns) {
+    parts.push_back({rows_digest(fitted_on()), protections_.attributes(), representation_digest(seen)});
+    if (arrangement_.has(Role::fit_dev)) parts.push_back(rows_digest(Role::fit_dev));
+  }
+  // What is masked together depends on all of it.
+  if (!arrangement_.masked_by_role) parts.push_back(rows_digest(Role::whole));
+  if (!form.recovery.empty()) {
+    parts.push_back({make_recovery(form.recovery).parameters.resolved(), rows_digest(Role::attacker)});
+  }
+  return bauta::digest(parts.dump());
+}
+
+std::string StoredViews::digest(const Recipe& recipe) const {
+  return bauta::digest(Json{rows_digest(recipe.role), form_digest(recipe.form, recipe.representation),
+                            representation_digest(recipe.representation)}
+                           .dump());
+}
+
+const Dataset& StoredViews::represented(std::size_t source, const Representation& seen) {
+  const Dataset& data = sources_[source]->data;
+  if (seen.extractor.empty()) return data;
+  Made& made = represented_[std::to_string(source)];
+  const std::string how = representation_digest(seen);
+  if (made.how == how) return made.data;
+  const ResolvedExtractor extractor = make_extractor(seen.extractor);
+  if (extractor.declaration->learns) {
+    const Role role = arrangement_.has(Role::background) ? Role::background : Role::enrol;
+    extractor.extractor->fit(clear(role, 0));
+  }
+  made.data = extract_dataset(extractor, data);
+  made.how = how;
+  return made.data;
+}
+
+ResolvedProtection StoredViews::fitted(const std::string& specification, std::size_t rotation) const {
+  if (!protection_declaration(specification).learns) return make_protection(specification);
+  const Role role = fitted_on();
+  const Rows& own = rows(role, rotation);
+  const Source& source = *sources_[own.source];
+  Hash hash;
+  hash.add(source.digest);
+  if (!arrangement_.has(Role::fit_dev)) {
+    hash.add(own.rows.data(), own.rows.size() * sizeof(std::size_t));
+    return protections_.take(specification, rows_of(source.data, own.rows), {}, hash.hex());
+  }
+  const Rows& stops = rows(Role::fit_dev, rotation);
+  std::vector<bool> tunes(source.data.size(), false);
+  std::vector<std::size_t> all = own.rows;
+  for (const std::size_t row : stops.rows) {
+    tunes[row] = true;
+    all.push_back(row);
+  }
+  std::sort(all.begin(), all.end());
+  std::vector<bool> held_out;
+  for (const std::size_t row : all) {
+    held_out.push_back(tunes[row]);
+    hash.add(fmt::format("{} {};", row, tunes[row] ? 1 : 0));
+  }
+  return protections_.take(specification, source.data.select(all), held_out, hash.hex());
+}
+
+const ResolvedProtection& StoredViews::technique(const std::string& specification, std::size_t rotation) {
+  const bool refits = protection_declaration(specification).learns && rotations() > 1;
+  const std::string name = refits ? fmt::format("{} in rotation {}", specification, rotation) : specification;
+  const auto known = ready_.find(name);
+  if (known != ready_.end()) return known->second;
+  return ready_.emplace(name, fitted(specification, rotation)).first->second;
+}
+
+Dataset StoredViews::masked(const Recipe& recipe, std::size_t rotation) {
+  const Rows& own = rows(recipe.role, rotation);
+  const Form& form = recipe.form;
+  const bool refits = protection_declaration(form.technique).learns && rotations() > 1;
+  const bool by_role = arrangement_.masked_by_role || form.enrolments > 1;
+  const std::string unit = by_role ? std::string(to_text(recipe.role)) : std::to_string(own.source);
+  const std::string how =
+      fmt::format("{} {} {} {}", form.technique, form.enrolments, refits || by_role ? std::to_string(rotation) : "",
+                  representation_digest(recipe.representation));
+  Made& made = masked_[unit];
+  if (made.how != how) {
+    const Dataset& base = represented(own.source, recipe.representation);
+    Dataset clear = by_role ? rows_of(base, own.rows) : base;
+    if (form.enrolments > 1) clear = repeated_enrolments(clear, form.enrolments);
+    made.data = protect_dataset(technique(form.technique, rotation), clear, protect_context(clear, options_.seed));
+    made.how = how;
+  }
+  return by_role ? made.data : rows_of(made.data, own.rows);
+}
+
+Dataset StoredViews::recovered(const Recipe& recipe, std::size_t rotation) {
+  const Form& form = recipe.form;
+  const Form as_stored{.technique = form.technique, .enrolments = form.enrolments};
+  const Dataset target = masked({recipe.role, as_stored, recipe.representation}, rotation);
+  const Dataset others = view({Role::attacker, {}, recipe.representation}, rotation);
+  const Dataset others_masked = masked({Role::attacker, {form.technique}, recipe.representation}, rotation);
+  const RecoveryRun run{.recovery = form.recovery,
+                        .clear = &others,
+                        .protected_clear = &others_masked,
+                        .technique = &technique(form.technique, rotation),
+                        .key_seed = options_.seed,
+                        .seed = options_.seed};
+  return recipe.role == Role::attacker ? recover_own(others, target, run) : run_recovery(target, run);
+}
+
+Dataset StoredViews::mixed(const Recipe& recipe, std::size_t rotation) {
+  const Dataset clear = view({recipe.role, {}, recipe.representation}, rotation);
+  const Dataset hidden = masked({recipe.role, {recipe.form.technique}, recipe.representation}, rotation);
+  std::vector<std::size_t> order = Stream(options_.seed, "protected share").permutation(clear.size());
+  std::vector<bool> take(clear.size(), false);
+  const auto count = static_cast<std::size_t>(recipe.form.share * static_cast<double>(clear.size()) + 0.5);
+  for (std::size_t i = 0; i < count; ++i) take[order[i]] = true;
+  return mixture(clear, hidden, take);
+}
+
+Dataset StoredViews::view(const Recipe& recipe, std::size_t rotation) {
+  const Rows& own = rows(recipe.role, rotation);
+  if (recipe.form.clear()) return rows_of(represented(own.source, recipe.representation), own.rows);
+  if (!recipe.form.recovery.empty()) return recovered(recipe, rotation);
+  return recipe.form.share < 1 ? mixed(recipe, rotation) : masked(recipe, rotation);
+}
+
+Json StoredViews::remember(const Json& key, const std::vector<Recipe>& views, const std::function<Json()>& compute) {
+  Json inputs = Json::array();
+  for (const Recipe& recipe : views) inputs.push_back(digest(recipe));
+  const std::string address = bauta::digest(Json{key, inputs, options_.seed, version, code_digest()}.dump());
+  if (!attempts_) attempts_ = CellStore(options_.out).beside("attempts");
+  if (std::optional<Json> known = attempts_->find(address)) return *known;
+  Json fresh = compute();
+  attempts_->put(address, fresh);
+  return fresh;
+}
+
+}  // namespace bauta

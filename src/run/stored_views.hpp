@@ -1,0 +1,75 @@
+// Views of an experiment's data: each step of a recipe is made once and found again.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bauta/question/views.hpp"
+#include "bauta/run/evaluate.hpp"
+#include "bauta/run/store.hpp"
+#include "fitted.hpp"
+
+namespace bauta {
+
+/// A data set of the experiment.
+struct Source {
+  Dataset data;
+  std::string digest;
+};
+
+/// The data sets of an experiment by role; absent ones were not named.
+struct ExperimentData {
+  Source target;
+  std::optional<Source> attacker, dev, fit, background;
+
+  [[nodiscard]] Sources sources() const;
+  [[nodiscard]] std::vector<const Source*> given() const;
+};
+
+class StoredViews : public Views {
+ public:
+  /// `data` must outlive it. `fitted_for`: what learning protections hide, or keep. Nothing is written before something
+  /// is made.
+  StoredViews(const ExperimentData& data, Arrangement arrangement, std::vector<std::string> fitted_for,
+              EvaluateOptions options);
+
+  [[nodiscard]] const Arrangement& arrangement() const override { return arrangement_; }
+  [[nodiscard]] Dataset clear(Role role, std::size_t rotation) const override;
+  [[nodiscard]] Dataset view(const Recipe& recipe, std::size_t rotation) override;
+  [[nodiscard]] std::string digest(const Recipe& recipe) const override;
+  [[nodiscard]] const ResolvedProtection& technique(const std::string& specification, std::size_t rotation) override;
+  [[nodiscard]] Json remember(const Json& key, const std::vector<Recipe>& views,
+                              const std::function<Json()>& compute) override;
+  [[nodiscard]] std::uint64_t seed() const override { return options_.seed; }
+  [[nodiscard]] std::uint64_t memory() const override { return options_.memory; }
+
+ private:
+  [[nodiscard]] const Rows& rows(Role role, std::size_t rotation) const;
+  [[nodiscard]] Role fitted_on() const;
+  [[nodiscard]] std::string rows_digest(Role role) const;
+  [[nodiscard]] std::string form_digest(const Form& form, const Representation& seen) const;
+  [[nodiscard]] std::string representation_digest(const Representation& seen) const;
+  /// Templates of a whole data set.
+  const Dataset& represented(std::size_t source, const Representation& seen);
+  Dataset masked(const Recipe& recipe, std::size_t rotation);
+  Dataset recovered(const Recipe& recipe, std::size_t rotation);
+  Dataset mixed(const Recipe& recipe, std::size_t rotation);
+  ResolvedProtection fitted(const std::string& specification, std::size_t rotation) const;
+
+  std::vector<const Source*> sources_;
+  Arrangement arrangement_;
+  FittedProtections protections_;
+  EvaluateOptions options_;
+  std::optional<CellStore> attempts_;  // opened when something is remembered first
+  std::map<std::string, ResolvedProtection> ready_;
+  struct Made {
+    std::string how;
+    Dataset data;
+  };
+  std::map<std::string, Made> masked_;       // by role or data set: the latest only, data may be large
+  std::map<std::string, Made> represented_;  // by data set
+};
+
+}  // namespace bauta

@@ -1,0 +1,194 @@
+// The attacks of whole runs: online on keyed systems, estimators, linkage across keys, on populations with known truth.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "bauta/core/error.hpp"
+#include "bauta/core/parallel.hpp"
+#include "bauta/data/synth_templates.hpp"
+#include "bauta/protocol/subject_parts.hpp"
+#include "bauta/question/estimate.hpp"
+#include "bauta/question/online.hpp"
+#include "bauta/question/protecting.hpp"
+#include "bauta/question/similarity.hpp"
+#include "bauta/question/unlinkability.hpp"
+
+namespace bauta {
+namespace {
+
+Dataset people(double leak, std::size_t identities = 400, std::size_t samples = 2, std::uint64_t seed = 1) {
+  SynthOptions options;
+  options.seed = seed;
+  options.identities = identities;
+  options.samples = samples;
+  options.dim = 32;
+  options.identity_strength = 2;
+  options.attributes = {{"gender", leak, {"F", "M"}, {0.5, 0.5}}};
+  return synthesize_templates(options).dataset;
+}
+
+Dataset masked(const std::string& technique, const Dataset& dataset) {
+  return protect_dataset(make_protection(technique), dataset, protect_context(dataset, 1));
+}
+
+class Attacks : public ::testing::Test {
+ protected:
+  static Json online(const std::string& technique, double leak, std::uint64_t seed = 1) {
+    const Dataset all = people(leak, 400, 2, seed);
+    OnlineRun run;
+    run.attribute = "gender";
+    run.fmr = {0.05};
+    run.queries = {1, 10, 200};
+    run.targets = 200;
+    run.bootstrap = 200;
+    return run_online_attack(make_protection(technique), subject_part(all, {1, 2}), subject_part(all, {2, 2}), run)
+        .values;
+  }
+};
+
+TEST_F(Attacks, OnlineLearnsWithTheQueriesAndAWrongKeyHidesTheFirstMatch) {
+  for (const char* technique : {"none", "random-projection:regime=stolen", "random-projection:regime=secret"}) {
+    const Json result = online(technique, 6);
+    ASSERT_EQ(result["results"].size(), 6U);
+    const Json& one = result["results"][0];
+    const Json& all = result["results"][2];
+    const Json& hidden = result["results"][5];
+    EXPECT_LT(one["decided"], all["decided"]) << technique;
+    EXPECT_GT(all["ci"][0].get<double>(), 0.8) << technique;
+    EXPECT_LE(hidden["decided"].get<double>(), all["decided"].get<double>()) << technique;
+    EXPECT_EQ(result["results"][3]["decided"], 0.0) << technique;  // one query never returns a key twice
+    EXPECT_NEAR(one["actual_fmr"].get<double>(), 0.05, 0.001) << technique;
+  }
+}
+
+TEST_F(Attacks, OnlineIsAtChanceWhereNothingLeaks) {
+  // Over 40 populations a 95 % interval misses chance twice on average; seven times or more in 0.3 % of such tests
+  // (binomial), for each of the rows.
+  constexpr int populations = 40;
+  for (const char* technique : {"none", "random-projection:regime=secret"}) {
+    std::vector<int> missed(6, 0);
+    std::vector<double> mean(6, 0);
+    for (int seed = 1; seed <= populations; ++seed) {
+      const Json result = online(technique, 0, static_cast<std::uint64_t>(seed));
+      ASSERT_EQ(result["results"].size(), missed.size());
+      for (std::size_t i = 0; i < missed.size(); ++i) {
+        const Json& row = result["results"][i];
+        missed[i] += row["ci"][0].get<double>() > 0.5 || row["ci"][1].get<double>() < 0.5 ? 1 : 0;
+        mean[i] += row["balanced"].get<double>() / populations;
+      }
+    }
+    for (std::size_t i = 0; i < missed.size(); ++i) {
+      EXPECT_LT(missed[i], 7) << technique << " row " << i;
+      EXPECT_NEAR(mean[i], 0.5, 0.02) << technique << " row " << i;  // 0.037 / sqrt(40) is one standard error
+    }
+  }
+}
+
+TEST_F(Attacks, DecisionsTellLessThanScoresAtLowFalseMatchRates) {
+  const Dataset all = people(4);
+  SimilarityRun run;
+  run.attribute = "gender";
+  run.bootstrap = 0;
+  run.decision_fmr = {0.2, 0.0005};
+  const Json result = run_similarity_attack(subject_part(all, {1, 2}), subject_part(all, {2, 2}), run).values;
+  ASSERT_EQ(result["decisions"].size(), 2U);
+  EXPECT_GT(result["decisions"][0]["decided"], 0.95);
+  EXPECT_LT(result["decisions"][1]["decided"], 0.3);
+  EXPECT_GT(result["decisions"][0]["balanced"].get<double>(), result["decisions"][1]["balanced"].get<double>());
+}
+
+TEST_F(Attacks, EstimatorsFindAPlantedLeakAndNothingElse) {
+  for (const double leak : {0.0, 3.0}) {
+    const Dataset all = people(leak, 1000, 1);
+    EstimateRun run;
+    run.attribute = "gender";
+    run.bootstrap = 500;
+    const Json result = run_estimate(subject_part(all, {1, 2}), subject_part(all, {2, 2}), run).values;
+    ASSERT_EQ(result["results"].size(), 3U);
+    EXPECT_EQ(result["chance"], 0.5);
+    for (const Json& row : result["results"]) {
+      if (leak == 0) {
+        // Three estimators share the test sample: an interval that misses chance is a rare event for each.
+        EXPECT_NEAR(row["balanced"].get<double>(), 0.5, 0.09) << row;
+        EXPECT_NEAR(row["auc"].get<double>(), 0.5, 0.09) << row;
+      } else {
+        EXPECT_GT(row["balanced"].get<double>(), 0.75) << row;
+        // The class means are 3 standard deviations of one sample apart: nobody beats Phi(1.5) beyond sampling error.
+        EXPECT_LT(row["balanced"].get<double>(), bayes_optimum(3, std::vector<double>{0.5, 0.5}).balanced + 0.05);
+      }
+    }
+  }
+}
+
+TEST_F(Attacks, EstimatorsReadCodesAndBits) {
+  const Dataset all = people(5, 600, 1);
+  for (const char* technique : {"biohash", "iom-grp:m=100,q=8"}) {
+    EstimateRun run;
+    run.attribute = "gender";
+    run.estimators = {"logistic"};
+    run.bootstrap = 0;
+    const Json result =
+        run_estimate(masked(technique, subject_part(all, {1, 2})), masked(technique, subject_part(all, {2, 2})), run)
+            .values;
+    EXPECT_GT(result["best"]["balanced"].get<double>(), 0.8) << technique;
+  }
+}
+
+TEST_F(Attacks, UnlinkableUnderDifferentKeysAndLinkableUnderOne) {
+  const Dataset all = people(0, 300, 3);
+  UnlinkabilityRun run;
+  run.options.bootstrap = 0;
+  const std::string base = "random-projection:matrix=orthonormal,regime=application,application=";
+  const Dataset zero = masked(base + "0", all);
+  const Json apart = run_unlinkability(zero, masked(base + "1", all), run).values;
+  EXPECT_EQ(apart["mated"], 300 * 6);  // ordered pairs of different samples
+  // One pair of keys shifts all mated scores a little (their mean is a random trace), so the bound is wide.
+  EXPECT_LT(apart["d_sys"].get<double>(), apart["d_sys_null_high"].get<double>() + 0.05);
+  EXPECT_THROW((void)run_unlinkability(zero, zero, run).values, Error);
+  // The positive control: other samples of the same people under the same key.
+  Dataset noisy = zero;
+  Matrix<float> moved(zero.size(), 32);
+  for (std::size_t i = 0; i < moved.size(); ++i) moved.data()[i] = zero.templates.floats().data[i] + 1e-3F;
+  noisy.templates = Templates(std::move(moved));
+  const Json linked = run_unlinkability(zero, noisy, run).values;
+  EXPECT_GT(linked["d_sys"].get<double>(), 0.8);
+  EXPECT_GT(linked["maximal_linkability"].get<double>(), 0.7);
+  EXPECT_LT(linked["d_sys_null_high"].get<double>(), 0.1);
+}
+
+TEST_F(Attacks, TheNullLevelOfLinkageExchangesWholePeople) {
+  // Every person has one score of their own with everybody, a coin: comparisons of a person move together, so a null
+  // level that shuffles single comparisons would be far too low. 40 people of 4 samples; linkage is truly absent.
+  constexpr std::size_t subjects = 40, samples = 4;
+  Dataset a;
+  a.origin = "coins";
+  a.identity_column = "identity";
+  a.labels = LabelTable("coins", subjects * samples);
+  std::vector<std::string> names;
+  Matrix<float> rows_a(subjects * samples, 2), rows_b(subjects * samples, 2);
+  Stream stream(4, "test");
+  for (std::size_t s = 0; s < subjects; ++s) {
+    const auto x = static_cast<float>(stream.normal());
+    const auto y = static_cast<float>(stream.normal());
+    for (std::size_t k = 0; k < samples; ++k) {
+      names.push_back(std::to_string(s));
+      rows_a(s * samples + k, 0) = x;
+      rows_a(s * samples + k, 1) = 1;
+      rows_b(s * samples + k, 0) = 1;
+      rows_b(s * samples + k, 1) = y;
+    }
+  }
+  a.labels.add_column("identity", names);
+  Dataset b = a;
+  a.templates = Templates(std::move(rows_a));
+  b.templates = Templates(std::move(rows_b));
+  UnlinkabilityRun run;
+  run.comparator = "dot";  // x + y
+  run.options.bootstrap = 0;
+  const Json result = run_unlinkability(a, b, run).values;
+  EXPECT_LE(result["d_sys"].get<double>(), result["d_sys_null_high"].get<double>() * 1.3);
+  EXPECT_GT(result["d_sys_null"].get<double>(), 0.15);  // 40 independent scores look linkable by chance
+}
+
+}  // namespace
+}  // namespace bauta

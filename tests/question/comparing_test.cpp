@@ -1,0 +1,62 @@
+#include "bauta/question/comparing.hpp"
+
+#include <gtest/gtest.h>
+
+#include "bauta/core/error.hpp"
+#include "bauta/data/synth_templates.hpp"
+#include "bauta/question/protecting.hpp"
+
+namespace bauta {
+namespace {
+
+Dataset population(std::size_t dim) {
+  SynthOptions options;
+  options.identities = 10;
+  options.samples = 2;
+  options.dim = dim;
+  return synthesize_templates(options).dataset;
+}
+
+TEST(ChooseComparator, TakesTheProtectionsOwnUnlessTold) {
+  Dataset data = population(16);
+  EXPECT_EQ(choose_comparator(data, "").specification, "cosine");
+  data.provenance = Provenance{"pe-miu:block=4,cost=l2", "pe-miu:block=4,cost=l2", {}};
+  EXPECT_EQ(choose_comparator(data, "").specification, "pe-miu:block=4,cost=l2");
+  EXPECT_EQ(choose_comparator(data, "").remarks.size(), 1U);
+  EXPECT_EQ(choose_comparator(data, "cosine").specification, "cosine");
+  EXPECT_EQ(choose_comparator(data, "cosine").remarks.size(), 1U);
+}
+
+TEST(RequireComparable, RefusesOtherWidthsAndOtherMasks) {
+  EXPECT_NO_THROW(require_comparable(population(16), population(16)));
+  EXPECT_THROW(require_comparable(population(16), population(8)), Error);
+  const Dataset clear = population(16);
+  const Dataset masked = protect_dataset(make_protection("pe-miu:block=4"), clear, protect_context(clear, 1));
+  EXPECT_THROW(require_comparable(clear, masked), Error);
+}
+
+TEST(RequireComparable, RefusesOtherExtractorsAndOtherFits) {
+  const auto extracted = [](const char* extractor, const char* model) {
+    Dataset data = population(16);
+    data.provenance = Provenance{"", "", {{"extractor", extractor}, {"extractor_model", model}}};
+    return data;
+  };
+  EXPECT_NO_THROW(require_comparable(extracted("pixels:size=4", ""), extracted("pixels:size=4", "")));
+  EXPECT_NO_THROW(require_comparable(extracted("pixels:size=4", ""), population(16)));
+  EXPECT_THROW(require_comparable(extracted("pixels:size=4", ""), extracted("eigenface", "")), Error);
+  EXPECT_THROW(require_comparable(extracted("eigenface", "a"), extracted("eigenface", "b")), Error);
+}
+
+// Two data sets under one seed must not be shuffled alike: row i of one would line up with row i of the other.
+TEST(ProtectContext, SaltsTheSeedWithTheData) {
+  const Dataset one = population(16);
+  Dataset two = one;
+  two.labels.add_column("extra", std::vector<std::string>(two.size(), "x"));
+  EXPECT_NE(protect_context(one, 1).randomness.stream("x").next64(),
+            protect_context(two, 1).randomness.stream("x").next64());
+  EXPECT_EQ(protect_context(one, 1).randomness.stream("x").next64(),
+            protect_context(one, 1).randomness.stream("x").next64());
+}
+
+}  // namespace
+}  // namespace bauta

@@ -1,0 +1,171 @@
+#include "bauta/question/recovery.hpp"
+
+#include <gtest/gtest.h>
+
+#include "bauta/core/random.hpp"
+#include "bauta/data/synth_templates.hpp"
+#include "bauta/question/protecting.hpp"
+#include "bauta/question/verification.hpp"
+
+namespace bauta {
+namespace {
+
+Dataset population(std::size_t identities, std::uint64_t seed, const std::string& name = "people") {
+  SynthOptions options;
+  options.identities = identities;
+  options.samples = 3;
+  options.dim = 32;
+  options.identity_strength = 1.5;
+  options.seed = seed;
+  Dataset dataset = synthesize_templates(options).dataset;
+  dataset.origin = name;
+  return dataset;
+}
+
+Dataset with_templates(const Dataset& dataset, std::uint64_t seed) {
+  Matrix<float> values(dataset.size(), dataset.templates.cols());
+  Stream stream(seed, "test.noise");
+  for (float& value : std::span(values.data(), values.size())) value = static_cast<float>(stream.normal());
+  Dataset changed = dataset;
+  changed.templates = Templates(std::move(values));
+  return changed;
+}
+
+// What came back is the original: cosine 1, and everything else as on clear data, as `verify` measures it.
+TEST(RecoveryCheck, APerfectRecoveryReachesTheCeiling) {
+  const Dataset original = population(60, 1);
+  const Json check = run_recovery_check(original, original, {.bootstrap = 50});
+  EXPECT_NEAR(check["cosine"]["mean"], 1, 1e-6);
+  EXPECT_NEAR(check["cosine"]["centred"]["mean"], 1, 1e-6);
+  EXPECT_NEAR(check["cosine"]["ci"][0], 1, 1e-6);
+  EXPECT_EQ(check["recognition"]["recovered"], check["recognition"]["clear"]);
+  const Json verified = run_verify(original, {}).values;
+  EXPECT_EQ(check["recognition"]["clear"]["eer"], verified["eer"]);
+  EXPECT_EQ(check["recognition"]["clear"]["mated"], 180);
+}
+
+// Null control. The mean of 180 cosines in 32 dimensions has deviation 1 / sqrt(32 * 180) = 0.013. 2 of the 179 other
+// samples are mates.
+TEST(RecoveryCheck, NoiseIsWorthNothing) {
+  const Dataset original = population(60, 1);
+  const Json check = run_recovery_check(with_templates(original, 5), original, {.bootstrap = 0});
+  EXPECT_NEAR(check["cosine"]["centred"]["mean"], 0, 0.053);
+  EXPECT_TRUE(check["cosine"]["ci"].is_null());
+  EXPECT_NEAR(check["recognition"]["recovered"]["eer"], 0.5, 0.1);
+  EXPECT_NEAR(check["recognition"]["recovered"]["rank1"]["chance"], 2.0 / 179, 1e-12);
+  EXPECT_LT(check["recognition"]["recovered"]["rank1"]["rate"], 0.06);
+  EXPECT_GT(check["recognition"]["clear"]["rank1"]["rate"], 0.5);
+}
+
+// Hand calculation. Clear: a at (1, 0) and (4, 3), b at (0, 1) and (3, 4). Recovered: a's first sample as (0, 1), the
+// others as they are. Of the recovered, only a's first sample has its nearest other sample (b's first) of another
+// person: a's second is nearest to b's second (cosine 24/25 against 4/5), and so is b's second to a's second. Hits: b's
+// first (3, 4 at 4/5). Cosines 0, 1, 1, 1.
+TEST(RecoveryCheck, ByHand) {
+  Dataset original;
+  original.origin = "hand";
+  original.labels = LabelTable("hand", 4);
+  original.labels.add_column("identity", {"a", "a", "b", "b"});
+  original.identity_column = "identity";
+  Matrix<float> clear(4, 2);
+  const float values[] = {1, 0, 4, 3, 0, 1, 3, 4};
+  std::copy(std::begin(values), std::end(values), clear.data());
+  original.templates = Templates(std::move(clear));
+  Dataset recovered = original;
+  Matrix<float> back(4, 2);
+  std::copy(std::begin(values), std::end(values), back.data());
+  back(0, 0) = 0, back(0, 1) = 1;
+  recovered.templates = Templates(std::move(back));
+  const Json check = run_recovery_check(recovered, original, {.bootstrap = 0});
+  EXPECT_NEAR(check["cosine"]["mean"], 0.75, 1e-7);
+  EXPECT_NEAR(check["recognition"]["recovered"]["rank1"]["rate"], 0.25, 1e-12);
+  EXPECT_NEAR(check["recognition"]["clear"]["rank1"]["rate"], 0.5, 1e-12);
+  EXPECT_NEAR(check["recognition"]["clear"]["rank1"]["chance"], 1.0 / 3, 1e-12);
+}
+
+TEST(RecoveryCheck, OneRowPerSampleFindsItsOriginal) {
+  const Dataset original = population(40, 1);
+  const Dataset repeated = repeated_enrolments(original, 9);
+  const Dataset noisy = protect_dataset(make_protection("esn:distance=3"), repeated, protect_context(repeated, 1));
+  const Dataset averaged = run_recovery(noisy, {.recovery = "average"});
+  const Json check = run_recovery_check(averaged, original, {.bootstrap = 50});
+  EXPECT_EQ(check["samples"], original.size());
+  EXPECT_GT(check["cosine"]["mean"].get<double>(), 0.98);  // an error of length 1 beside templates of about 10
+  EXPECT_LE(check["cosine"]["ci"][0], check["cosine"]["mean"]);
+  EXPECT_GE(check["cosine"]["ci"][1], check["cosine"]["mean"]);
+  EXPECT_EQ(check["technique"], "esn:distance=3");
+}
+
+// A perfect recovery tells what clear data tells; noise tells nothing, at chance 1/2. Classes 4 deviations apart are
+// confused with probability 0.023 at best.
+TEST(RecoveryCheck, AttributesBetweenChanceAndCeiling) {
+  SynthOptions options;
+  options.identities = 300;
+  options.samples = 2;
+  options.dim = 16;
+  options.attributes = {{"gender", 4.0, {"F", "M"}, {0.5, 0.5}}};
+  const Dataset all = synthesize_templates(options).dataset;
+  std::vector<std::size_t> ours;
+  std::vector<std::size_t> theirs;
+  for (std::size_t i = 0; i < all.size(); ++i) (i < 300 ? ours : theirs).push_back(i);
+  const Dataset clear = all.select(ours);
+  const Dataset original = all.select(theirs);
+  const RecoveryCheck check{.clear = &clear, .attributes = {"gender"}, .bootstrap = 50};
+  const Json perfect = run_recovery_check(original, original, check)["attributes"][0];
+  EXPECT_EQ(perfect["recovered"], perfect["clear"]);
+  EXPECT_GT(perfect["clear"]["balanced"].get<double>(), 0.9);
+  EXPECT_EQ(perfect["chance"], 0.5);
+  const Json nothing = run_recovery_check(with_templates(original, 5), original, check)["attributes"][0];
+  EXPECT_EQ(nothing["clear"], perfect["clear"]);
+  // The best of three on 300 samples: 4 deviations of a fair coin are 0.115.
+  EXPECT_NEAR(nothing["recovered"]["balanced"], 0.5, 0.13);
+}
+
+// Hand calculation: positives (0 1 2 3), (3 2 1 0), (0 1 2 0), of which three codes, all and two come back: 9 of 12.
+TEST(RecoveryCheck, CodesAreComparedWithWhatIsPresented) {
+  const auto codes = [](const std::vector<std::uint8_t>& values) {
+    Matrix<std::uint8_t> matrix(values.size() / 4, 4);
+    std::copy(values.begin(), values.end(), matrix.data());
+    return Templates(std::move(matrix));
+  };
+  Dataset original = population(2, 1).select({0, 1, 2});
+  Dataset target = original;
+  target.templates = codes({1, 2, 3, 0, 0, 0, 0, 1, 1, 2, 3, 1});
+  target.probe_templates = codes({0, 1, 2, 3, 3, 2, 1, 0, 0, 1, 2, 0});
+  Dataset recovered = original;
+  recovered.templates = codes({0, 1, 2, 1, 3, 2, 1, 0, 0, 1, 3, 3});
+  recovered.provenance = Provenance{"none", "iom", {{"certain_share", "0.5"}, {"recovered_from", "nfr:bins=4"}}};
+  original.identity_column.clear();  // nobody to confuse with
+  target.identity_column.clear();
+  const Json check = run_recovery_check(recovered, original, {.target = &target, .bootstrap = 0});
+  EXPECT_NEAR(check["codes"]["mean"], 9.0 / 12, 1e-12);
+  EXPECT_EQ(check["codes"]["chance"], 0.25);
+  EXPECT_EQ(check["certain"], 0.5);
+  EXPECT_EQ(check["technique"], "nfr:bins=4");
+  // Without what is presented nobody knows what would have been right.
+  EXPECT_THROW(run_recovery_check(recovered, original, {.bootstrap = 0}), Error);
+}
+
+TEST(RecoveryCheck, RowsMustCorrespond) {
+  const Dataset original = population(10, 1);
+  std::vector<std::size_t> turned(original.size());
+  for (std::size_t i = 0; i < turned.size(); ++i) turned[i] = turned.size() - 1 - i;
+  EXPECT_THROW(run_recovery_check(original.select(turned), original, {}), Error);
+  EXPECT_THROW(run_recovery_check(original.select({0, 1}), original, {}), Error);
+}
+
+TEST(Recovery, TheAttackersPeopleAreOthers) {
+  const Dataset people = population(20, 1);
+  const Dataset shuffled = protect_dataset(make_protection("pe-miu:block=4"), people, protect_context(people, 1));
+  EXPECT_THROW(run_recovery(shuffled, {.recovery = "align-mean", .clear = &people}), Error);
+  Dataset strangers = with_templates(people, 3);
+  strangers.identity_column.clear();
+  EXPECT_EQ(run_recovery(shuffled, {.recovery = "align-mean", .clear = &strangers}).size(), people.size());
+  // The protected pairs must be protected like the target.
+  const Dataset other = protect_dataset(make_protection("pe-miu:block=8"), strangers, protect_context(strangers, 1));
+  EXPECT_THROW(run_recovery(shuffled, {.recovery = "align-mean", .clear = &strangers, .protected_clear = &other}),
+               Error);
+}
+
+}  // namespace
+}  // namespace bauta

@@ -1,0 +1,107 @@
+#include "bauta/question/score_sources.hpp"
+
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <tuple>
+
+#include <gtest/gtest.h>
+
+#include "bauta/data/synth_templates.hpp"
+
+namespace bauta {
+namespace {
+
+Dataset population() {
+  SynthOptions options;
+  options.identities = 40;
+  options.samples = 3;
+  options.dim = 16;
+  return synthesize_templates(options).dataset;
+}
+
+using Scores = std::multiset<std::tuple<std::uint32_t, std::uint32_t, float>>;
+
+Scores collect(const ScoreSource<float>& source) {
+  Scores scores;
+  std::mutex mutex;
+  source.scan([&](const ScoreBatch<float>& batch, int) {
+    const std::scoped_lock lock(mutex);
+    for (std::size_t i = 0; i < batch.scores.size(); ++i) {
+      if (batch.mated.empty()) {
+        scores.insert({batch.probe_subjects[i], batch.reference_subjects[i], batch.scores[i]});
+      } else {
+        scores.insert({batch.mated[i], 0, batch.scores[i]});
+      }
+    }
+  });
+  return scores;
+}
+
+/// Cosine that asks for its scores to be stored.
+class Stored : public Comparator {
+ public:
+  std::unique_ptr<const Prepared> prepare(const Templates& templates, Side side,
+                                          const std::string& where) const override {
+    return cosine_->prepare(templates, side, where);
+  }
+  void tile(const Prepared& p, RowRange pr, const Prepared& r, RowRange rr, MatrixView<float> scores) const override {
+    ++tiles;
+    cosine_->tile(p, pr, r, rr, scores);
+  }
+  [[nodiscard]] std::size_t probe_tile() const override { return 7; }
+  [[nodiscard]] std::size_t reference_tile() const override { return 11; }
+  [[nodiscard]] bool worth_storing() const override { return true; }
+  mutable std::atomic<int> tiles{0};
+
+ private:
+  std::unique_ptr<Comparator> cosine_ = make_comparator("cosine");
+};
+
+TEST(EngineSource, YieldsEachPairOnceInEveryScan) {
+  const Dataset data = population();
+  const auto cosine = make_comparator("cosine");
+  const EngineSource source(data, *cosine);
+  const Scores scores = collect(source);
+  EXPECT_EQ(scores.size(), 120U * 119 / 2);
+  EXPECT_EQ(collect(source), scores);
+}
+
+TEST(EngineSource, StoredScoresAreThoseComputed) {
+  const Dataset data = population();
+  const Stored comparator;
+  const EngineSource source(data, comparator);
+  const Scores first = collect(source);
+  const int tiles = comparator.tiles;
+  EXPECT_EQ(collect(source), first);
+  EXPECT_EQ(comparator.tiles, tiles) << "the second scan must read, not compare";
+  EXPECT_EQ(first.size(), 120U * 119 / 2);
+}
+
+TEST(AttributePairs, SplitsNonMatedPairsByClass) {
+  const Dataset data = population();
+  const auto cosine = make_comparator("cosine");
+  const EngineSource source(data, *cosine);
+  std::vector<std::int32_t> class_of(40);
+  for (std::size_t i = 0; i < 40; ++i) class_of[i] = i == 0 ? -1 : static_cast<std::int32_t>(i % 2);
+  std::map<std::uint32_t, std::size_t> counts;
+  for (const auto& [same, unused, score] : collect(AttributePairs(source, class_of))) ++counts[same];
+  // 39 subjects with a class: 19 of class 0, 20 of class 1; 3 x 3 sample pairs for each pair of subjects.
+  EXPECT_EQ(counts[1], (19U * 18 / 2 + 20 * 19 / 2) * 9);
+  EXPECT_EQ(counts[0], 19U * 20 * 9);
+}
+
+TEST(FileSource, KeepsTheDigitsOfAScore) {
+  const std::string path = testing::TempDir() + "bauta_source.csv";
+  std::ofstream(path) << "score,mated\n0.12345678901234567,1\n0.12345678901234566,0\n0.1,0\n";
+  const FileSource source(path, false);
+  EXPECT_EQ(source.subjects(), 0U);
+  std::vector<double> scores;
+  source.scan([&](const ScoreBatch<double>& batch, int) {
+    scores.insert(scores.end(), batch.scores.begin(), batch.scores.end());
+  });
+  EXPECT_EQ(scores, (std::vector<double>{0.12345678901234567, 0.12345678901234566, 0.1}));
+}
+
+}  // namespace
+}  // namespace bauta
