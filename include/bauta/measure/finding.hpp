@@ -31,8 +31,11 @@ inline bool is_leak(About about) {
   return about == About::attribute || about == About::identity || about == About::link;
 }
 
-enum class Worse { higher, lower };  ///< which direction is bad for the person behind the data (of a leak), or for the
-                                     ///< user (of a purpose)
+enum class Worse {
+  higher,
+  lower
+};  ///< which direction is bad for the person behind the data (of a leak), or for the
+    ///< user (of a purpose)
 
 /// A value of the same measure elsewhere.
 struct Level {
@@ -47,17 +50,18 @@ struct Finding {
   std::string unit = {};      ///< "rate" (of 1; percent for people), "bit", "nat", or empty: a plain number
   double value = 0;
   Worse worse = Worse::higher;
-  std::optional<Interval> ci = std::nullopt;    ///< 95 %
-  std::optional<double> chance = std::nullopt;  ///< what somebody who guesses reaches
-  double certainty = 1;                         ///< what somebody who knows reaches
-  std::optional<Level> clear = std::nullopt;    ///< the ceiling: the same attacker on the same people, unprotected
-  std::optional<Level> floor = std::nullopt;    ///< the same attacker where there is nothing to find
-  std::optional<bool> healthy = std::nullopt;   ///< false: fails on clear data, or finds what is not there
-  std::map<std::string, std::size_t> counts = {};    ///< "samples", "identities", ...
-  std::map<std::string, std::string> axes = {};      ///< where it stands: "technique", "attribute", "adversary", ...
-  bool unprotected = false;                          ///< measured on clear data
-  std::vector<double> draws = {};                    ///< the value in each draw of subjects; NaN: not defined in it
-  std::string drawn_over = {};                       ///< digest of the subjects; draws over the same ones are joint
+  std::optional<Interval> ci = std::nullopt;       ///< 95 %
+  std::optional<double> chance = std::nullopt;     ///< what somebody who guesses reaches
+  double certainty = 1;                            ///< what somebody who knows reaches
+  std::optional<double> auc = std::nullopt;        ///< of the scores behind the value, where there are such scores
+  std::optional<Level> clear = std::nullopt;       ///< the ceiling: the same attacker on the same people, unprotected
+  std::optional<Level> floor = std::nullopt;       ///< the same attacker where there is nothing to find
+  std::optional<bool> healthy = std::nullopt;      ///< false: fails on clear data, or finds what is not there
+  std::map<std::string, std::size_t> counts = {};  ///< "samples", "identities", ...
+  std::map<std::string, std::string> axes = {};    ///< where it stands: "technique", "attribute", "adversary", ...
+  bool unprotected = false;                        ///< measured on clear data
+  std::vector<double> draws = {};                  ///< the value in each draw of subjects; NaN: not defined in it
+  std::string drawn_over = {};                     ///< digest of the subjects; draws over the same ones are joint
 
   [[nodiscard]] std::string axis(const std::string& name) const {
     const auto found = axes.find(name);

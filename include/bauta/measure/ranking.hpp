@@ -1,0 +1,53 @@
+// The one place that ranks attackers: the strongest against each target, over all questions, without the winner's
+// curse.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bauta/measure/finding.hpp"
+#include "bauta/measure/gain.hpp"
+
+namespace bauta {
+
+/// Everybody who attacked the same thing: one technique's output, for one attribute, identity or link.
+struct RankedTarget {
+  std::string technique = {};
+  bool unprotected = false;
+  About about = About::attribute;
+  std::string attribute = {};  ///< empty unless `about` is attribute
+  Finding strongest = {};
+  double share = 0;                                 ///< of the strongest, as observed
+  std::optional<Interval> share_ci = std::nullopt;  ///< corrected for the choice
+  std::optional<double> corrected = std::nullopt;   ///< value of the strongest, less what choosing the largest adds
+  std::optional<Interval> ci = std::nullopt;        ///< 95 %, corrected for the choice
+  std::size_t of = 0;                               ///< how many there were to choose from
+  bool healthy = true;                              ///< false: no attacker is healthy
+  Gain gain = {};                                   ///< of a protected attribute
+
+  /// Places in the ranked findings, strongest first, unhealthy ones last.
+  std::vector<std::size_t> attackers = {};
+  /// What choosing the largest adds to the value in the draws, in the direction of the worse.
+  double optimism = 0;
+};
+
+/// One entry per technique, thing that leaks and attribute (axes "technique", "attribute"), in order of first
+/// appearance; clear data has entries of its own. Attackers are ordered by their share of the way from chance to
+/// certainty. To choose from are those who are not known to be unhealthy, or all if there is nobody else.
+///
+/// Who has no share (no chance level, value not finite) cannot be compared and is left out; an entry of such findings
+/// alone does not exist. Who has a share but no draws can be the strongest, then without corrected interval; otherwise
+/// their own interval raises the upper end, and where they have none there is no corrected interval at all, because
+/// nothing says how far they may reach.
+///
+/// Gains are filled in as well (add_gains).
+std::vector<RankedTarget> rank_attackers(std::span<const Finding> findings);
+
+/// What a report begins with: the protected entry of largest share among healthy ones; where no protected data was
+/// attacked at all, the unprotected one. Null: there is none.
+const RankedTarget* headline(std::span<const RankedTarget> ranking);
+
+}  // namespace bauta
