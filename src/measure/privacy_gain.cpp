@@ -43,7 +43,8 @@ std::optional<Interval> pic_interval(std::span<const double> ae, std::span<const
   BAUTA_ASSERT(ae.size() == ae_after.size() && ae.size() == re.size() && ae.size() == re_after.size());
   std::vector<double> values;
   for (std::size_t d = 0; d < ae.size(); ++d) {
-    if (const auto value = pic(ae[d], ae_after[d], re[d], re_after[d]).value) values.push_back(*value);
+    const auto value = pic(ae[d], ae_after[d], re[d], re_after[d]).value;
+    if (value && std::isfinite(*value)) values.push_back(*value);
   }
   if (values.empty() || 20 * (ae.size() - values.size()) > ae.size()) return std::nullopt;
   return percentile_interval(std::move(values));

@@ -70,7 +70,10 @@ struct Finding {
 };
 
 /// Share of the way from chance to certainty: 0 for somebody who guesses, 1 for somebody who knows, whatever the number
-/// of classes. Empty without a chance level.
+/// of classes. Where lower is worse the way runs downwards. Empty without a chance level, where certainty is not on the
+/// worse side of it, and for a value that is not finite.
 std::optional<double> share_of_way(const Finding& finding);
+/// The same for another value of the finding's measure.
+std::optional<double> share_at(const Finding& finding, double value);
 
 }  // namespace bauta

@@ -39,7 +39,7 @@ struct Pic {
 /// recognition errors. Undefined where one of the divisors is 0.
 Pic pic(double ae, double ae_after, double re, double re_after);
 /// Its 95 % percentile interval from resampled errors, the same draw at the same place; empty if more than one draw in
-/// twenty leaves it undefined.
+/// twenty leaves it undefined (NaN: an error that is not defined in that draw).
 std::optional<Interval> pic_interval(std::span<const double> ae, std::span<const double> ae_after,
                                      std::span<const double> re, std::span<const double> re_after);
 

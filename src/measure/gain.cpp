@@ -1,0 +1,196 @@
+#include "bauta/measure/gain.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "bauta/measure/paired.hpp"
+#include "bauta/measure/ranking.hpp"
+#include "joint_draws.hpp"
+
+namespace bauta {
+
+namespace {
+
+/// Findings of one measurement of recognition: they differ in the operating point only.
+class Recognition {
+ public:
+  Recognition() = default;
+  Recognition(std::span<const Finding> findings, const Finding& first) {
+    for (const Finding& finding : findings) {
+      if (finding.about != About::recognition || finding.unprotected != first.unprotected) continue;
+      if (place(finding) != place(first)) continue;
+      if (finding.measure == "EER") eer = &finding;
+      if (finding.measure == "FNMR" && finding.axis("resolvable") == "true") points.push_back(&finding);
+    }
+  }
+
+  [[nodiscard]] static double fmr(const Finding& point) {
+    const std::string text = point.axis("fmr");
+    double value = 1;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+  }
+  [[nodiscard]] const Finding* at(double rate) const {
+    for (const Finding* point : points) {
+      if (fmr(*point) == rate) return point;
+    }
+    return nullptr;
+  }
+
+  const Finding* eer = nullptr;
+  std::vector<const Finding*> points;  ///< resolvable ones
+
+ private:
+  static std::map<std::string, std::string> place(const Finding& finding) {
+    auto axes = finding.axes;
+    axes.erase("fmr");
+    axes.erase("resolvable");
+    return axes;
+  }
+};
+
+/// Recognition of a technique's output, or of clear data; that of the attacker's own people only where nothing else
+/// was measured.
+Recognition recognition_of(std::span<const Finding> findings, bool unprotected, const std::string& technique) {
+  const Finding* first = nullptr;
+  for (const Finding& finding : findings) {
+    if (finding.about != About::recognition || finding.unprotected != unprotected) continue;
+    if (!unprotected && finding.axis("technique") != technique) continue;
+    const bool last_resort = finding.axis("data") == "attacker";
+    if (first == nullptr || (first->axis("data") == "attacker" && !last_resort)) first = &finding;
+  }
+  return first == nullptr ? Recognition() : Recognition(findings, *first);
+}
+
+/// What one measure says of clear and of protected data.
+struct BeforeAfter {
+  const Finding* clear = nullptr;
+  const Finding* after = nullptr;
+  std::string measure = {};
+};
+
+/// Error of recognition at the lowest false match rate that the data resolves on both sides (S1: 0.1 % or less).
+BeforeAfter recognition_errors(const Recognition& clear, const Recognition& after) {
+  BeforeAfter errors;
+  if (clear.eer != nullptr && after.eer != nullptr) errors = {clear.eer, after.eer, "EER"};
+  double lowest = 1;
+  for (const Finding* before : clear.points) {
+    const double fmr = Recognition::fmr(*before);
+    const Finding* const hidden = after.at(fmr);
+    if (hidden == nullptr || fmr >= lowest) continue;
+    lowest = fmr;
+    errors = {before, hidden, fmt::format("FNMR at FMR {:g} %", 100 * lowest)};
+  }
+  return errors;
+}
+
+/// Why the values of both sides cannot be set against each other; empty if they can.
+std::string incomparable(const Finding& clear, const Finding& after) {
+  if (clear.measure != after.measure) {
+    return "the strongest attackers on clear and on protected data are measured by " + clear.measure + " and by " +
+           after.measure;
+  }
+  if (after.worse != Worse::higher || after.certainty != 1 || clear.certainty != 1) {
+    return after.measure + " is not a rate of right guesses";
+  }
+  return {};
+}
+
+/// The attackers' rates of success in joint draws.
+///
+/// In every draw the chosen attacker stays, and what choosing adds is taken off: its draws scatter as its value does,
+/// but lie about a value that was chosen for being the largest. If they chose anew in each draw, the draws would lie
+/// still higher, by what choosing adds to draws, and closer together than the value scatters.
+double rate_in_draw(double drawn, const RankedTarget& target) {
+  return std::clamp(drawn - target.optimism, 0.0, 1.0);
+}
+
+std::optional<SuppressionRate> suppression_of(const RankedTarget& clear, const RankedTarget& after) {
+  const double error = 1 - after.strongest.value, error_clear = 1 - clear.strongest.value;
+  auto rate = suppression_rate(1 - error_clear, 1 - error, *after.strongest.chance);
+  if (!rate || !has_draws(clear.strongest) || !has_draws(after.strongest)) return rate;
+  const Matrix<double> drawn = join_draws(std::array{&clear.strongest, &after.strongest});
+  std::vector<double> values;
+  for (std::size_t d = 0; d < drawn.rows(); ++d) {
+    const auto drawn_rate = suppression_rate(rate_in_draw(drawn(d, 0), clear), rate_in_draw(drawn(d, 1), after), 0);
+    if (drawn_rate && std::isfinite(drawn_rate->value)) values.push_back(drawn_rate->value);
+  }
+  const auto subjects = after.strongest.counts.find("identities");
+  if (values.empty() || subjects == after.strongest.counts.end() || subjects->second == 0) return rate;
+  rate->ci = paired_interval(std::move(values), subjects->second, 1 / clear.strongest.value);
+  return rate;
+}
+
+PicGain pic_of(const RankedTarget& clear, const RankedTarget& after, const BeforeAfter& recognised) {
+  PicGain gain;
+  gain.recognition = {recognised.measure, recognised.clear->value, recognised.after->value};
+  gain.coefficient =
+      pic(1 - clear.strongest.value, 1 - after.strongest.value, recognised.clear->value, recognised.after->value);
+  const std::array all = {&clear.strongest, &after.strongest, recognised.clear, recognised.after};
+  gain.joint = drawn_jointly(all);
+  if (!gain.coefficient.value || !std::all_of(all.begin(), all.end(), [](auto* one) { return has_draws(*one); })) {
+    return gain;
+  }
+  const Matrix<double> drawn = join_draws(all);
+  std::array<std::vector<double>, 4> errors;
+  for (std::size_t d = 0; d < drawn.rows(); ++d) {
+    errors[0].push_back(1 - rate_in_draw(drawn(d, 0), clear));
+    errors[1].push_back(1 - rate_in_draw(drawn(d, 1), after));
+    errors[2].push_back(drawn(d, 2));
+    errors[3].push_back(drawn(d, 3));
+  }
+  gain.ci = pic_interval(errors[0], errors[1], errors[2], errors[3]);
+  return gain;
+}
+
+std::optional<AucGains> auc_gains(const RankedTarget& clear, const RankedTarget& after, const Recognition& before,
+                                  const Recognition& hidden) {
+  if (before.eer == nullptr || hidden.eer == nullptr) return std::nullopt;
+  const auto a = clear.strongest.auc, a_after = after.strongest.auc, v = before.eer->auc, v_after = hidden.eer->auc;
+  if (!a || !a_after || !v || !v_after) return std::nullopt;
+  return AucGains{auc_gain(AucForm::leak_aware, *a, *a_after, *v, *v_after),
+                  auc_gain(AucForm::printed, *a, *a_after, *v, *v_after).pic};
+}
+
+/// Of the same attribute on clear data, the largest share.
+const RankedTarget* clear_entry(std::span<const RankedTarget> ranking, const std::string& attribute) {
+  const RankedTarget* best = nullptr;
+  for (const RankedTarget& target : ranking) {
+    if (!target.unprotected || target.about != About::attribute || target.attribute != attribute) continue;
+    if (target.healthy && (best == nullptr || target.share > best->share)) best = &target;
+  }
+  return best;
+}
+
+}  // namespace
+
+void add_gains(std::span<RankedTarget> ranking, std::span<const Finding> findings) {
+  const Recognition before = recognition_of(findings, true, {});
+  for (RankedTarget& target : ranking) {
+    if (target.unprotected || target.about != About::attribute) continue;
+    const RankedTarget* const clear = clear_entry(ranking, target.attribute);
+    if (clear == nullptr) continue;
+    Gain& gain = target.gain;
+    gain.on_clear = OnClear{clear->strongest.attacker, clear->strongest.value, clear->ci, clear->share};
+    if (clear->share > 0) gain.kept = target.share / clear->share;
+    const Recognition hidden = recognition_of(findings, false, target.technique);
+    const BeforeAfter recognised = recognition_errors(before, hidden);
+    const std::string why_not =
+        target.healthy ? incomparable(clear->strongest, target.strongest) : "no attacker on protected data is healthy";
+    if (why_not.empty()) gain.suppression = suppression_of(*clear, target);
+    if (recognised.clear == nullptr) continue;
+    if (why_not.empty()) {
+      gain.pic = pic_of(*clear, target, recognised);
+    } else {
+      gain.pic = PicGain{.coefficient = {std::nullopt, why_not}};
+      gain.pic->recognition = {recognised.measure, recognised.clear->value, recognised.after->value};
+    }
+    if (target.healthy) gain.pic_auc = auc_gains(*clear, target, before, hidden);
+  }
+}
+
+}  // namespace bauta

@@ -1,0 +1,170 @@
+#include "bauta/measure/ranking.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "joint_draws.hpp"
+#include "largest_value.hpp"
+
+namespace bauta {
+
+namespace {
+
+/// The scale on which the attackers of one entry are compared: that of the strongest one's measure, turned so that
+/// higher is worse. It is the scale of shares, stretched; attackers with the same chance level keep their values to the
+/// last bit.
+class CommonScale {
+ public:
+  explicit CommonScale(const Finding& strongest)
+      : strongest_(strongest), sign_(strongest.worse == Worse::higher ? 1 : -1) {}
+
+  [[nodiscard]] double of(const Finding& finding, double value) const {
+    if (!std::isfinite(value)) return std::numeric_limits<double>::quiet_NaN();
+    if (same_way(finding)) return sign_ * value;
+    return sign_ * (*strongest_.chance + *share_at(finding, value) * way());
+  }
+  /// A distance on the finding's own scale, here.
+  [[nodiscard]] double stretched(const Finding& finding, double distance) const {
+    return same_way(finding) ? distance : std::fabs(distance / (finding.certainty - *finding.chance) * way());
+  }
+  [[nodiscard]] double chance() const { return sign_ * *strongest_.chance; }
+  [[nodiscard]] bool rate() const { return strongest_.unit == "rate"; }
+  [[nodiscard]] double lowest() const { return rate() ? std::min(0.0, sign_) : -HUGE_VAL; }
+  [[nodiscard]] double highest() const {
+    return rate() ? std::max(0.0, sign_) : std::max(sign_ * strongest_.certainty, sign_ * strongest_.value);
+  }
+  /// Back to the strongest one's measure.
+  [[nodiscard]] double value(double here) const { return sign_ * here; }
+  [[nodiscard]] Interval value(const Interval& here) const {
+    return sign_ > 0 ? here : Interval{-here.high, -here.low};
+  }
+  [[nodiscard]] Interval shares(const Interval& here) const {
+    return {*share_at(strongest_, value(here.low)), *share_at(strongest_, value(here.high))};
+  }
+
+ private:
+  [[nodiscard]] double way() const { return strongest_.certainty - *strongest_.chance; }
+  [[nodiscard]] bool same_way(const Finding& finding) const {
+    return finding.chance == strongest_.chance && finding.certainty == strongest_.certainty;
+  }
+
+  const Finding& strongest_;
+  double sign_;
+};
+
+/// Draws in which everybody has a value.
+DrawnValues drawn_values(std::span<const Finding* const> drawn, const CommonScale& scale) {
+  const std::size_t m = drawn.size();
+  DrawnValues values;
+  values.lowest = scale.lowest();
+  values.highest = scale.highest();
+  for (const Finding* finding : drawn) {
+    values.observed.push_back(scale.of(*finding, finding->value));
+    values.chance.push_back(scale.chance());
+    const auto subjects = finding->counts.find("identities");
+    // Nobody knows how many there were: the truth may be anywhere.
+    const bool known = subjects != finding->counts.end() && subjects->second > 0;
+    const double way = std::fabs(finding->certainty - *finding->chance);
+    const double unit = finding->unit == "rate" ? 1 : way;
+    values.unseen.push_back(known ? scale.stretched(*finding, unit * unseen_error(subjects->second, m)) : HUGE_VAL);
+  }
+  const Matrix<double> joined = join_draws(drawn);
+  std::vector<double> kept;
+  for (std::size_t d = 0; d < joined.rows(); ++d) {
+    const auto row = joined.row(d);
+    if (!std::all_of(row.begin(), row.end(), [](double value) { return std::isfinite(value); })) continue;
+    for (std::size_t j = 0; j < m; ++j) kept.push_back(scale.of(*drawn[j], row[j]));
+  }
+  values.drawn = Matrix<double>(kept.size() / m, m);
+  std::copy(kept.begin(), kept.end(), values.drawn.data());
+  return values;
+}
+
+/// What the strongest one's having been chosen is worth; the first of `candidates` is the strongest.
+void correct_for_choice(std::span<const Finding* const> candidates, RankedTarget& target) {
+  const CommonScale scale(*candidates[0]);
+  std::vector<const Finding*> drawn;
+  double undrawn = -HUGE_VAL;  // how far those without draws may reach
+  for (const Finding* finding : candidates) {
+    if (has_draws(*finding)) {
+      drawn.push_back(finding);
+    } else if (finding->ci) {
+      undrawn = std::max({undrawn, scale.of(*finding, finding->ci->low), scale.of(*finding, finding->ci->high)});
+    } else {
+      return;
+    }
+  }
+  if (drawn.empty() || drawn[0] != candidates[0]) return;
+  const DrawnValues values = drawn_values(drawn, scale);
+  if (values.drawn.rows() == 0) return;
+  LargestValue largest = largest_value(values);
+  largest.ci.high = std::min(std::max(largest.ci.high, undrawn), values.highest);
+  target.corrected = scale.value(largest.corrected);
+  target.optimism = largest.optimism;
+  target.ci = scale.value(largest.ci);
+  target.share_ci = scale.shares(largest.ci);
+}
+
+bool same_target(const RankedTarget& target, const Finding& finding) {
+  return target.about == finding.about && target.unprotected == finding.unprotected &&
+         target.technique == finding.axis("technique") &&
+         (target.about != About::attribute || target.attribute == finding.axis("attribute"));
+}
+
+bool known_unhealthy(const Finding& finding) {
+  return finding.healthy == false;
+}
+
+void rank(std::span<const Finding> findings, RankedTarget& target) {
+  std::stable_sort(target.attackers.begin(), target.attackers.end(), [&](std::size_t a, std::size_t b) {
+    const bool ill_a = known_unhealthy(findings[a]), ill_b = known_unhealthy(findings[b]);
+    if (ill_a != ill_b) return ill_b;
+    return *share_of_way(findings[a]) > *share_of_way(findings[b]);
+  });
+  const Finding& strongest = findings[target.attackers[0]];
+  target.healthy = !known_unhealthy(strongest);
+  target.strongest = strongest;
+  target.share = *share_of_way(strongest);
+  std::vector<const Finding*> candidates;
+  for (const std::size_t i : target.attackers) {
+    if (!target.healthy || !known_unhealthy(findings[i])) candidates.push_back(&findings[i]);
+  }
+  target.of = candidates.size();
+  correct_for_choice(candidates, target);
+}
+
+}  // namespace
+
+std::vector<RankedTarget> rank_attackers(std::span<const Finding> findings) {
+  std::vector<RankedTarget> ranking;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    const Finding& finding = findings[i];
+    if (!is_leak(finding.about) || !share_of_way(finding)) continue;
+    auto target = std::find_if(ranking.begin(), ranking.end(),
+                               [&](const RankedTarget& known) { return same_target(known, finding); });
+    if (target == ranking.end()) {
+      target = ranking.insert(
+          ranking.end(),
+          {.technique = finding.axis("technique"), .unprotected = finding.unprotected, .about = finding.about});
+      if (finding.about == About::attribute) target->attribute = finding.axis("attribute");
+    }
+    target->attackers.push_back(i);
+  }
+  for (RankedTarget& target : ranking) rank(findings, target);
+  add_gains(ranking, findings);
+  return ranking;
+}
+
+const RankedTarget* headline(std::span<const RankedTarget> ranking) {
+  const bool any_protected =
+      std::any_of(ranking.begin(), ranking.end(), [](const RankedTarget& target) { return !target.unprotected; });
+  const RankedTarget* best = nullptr;
+  for (const RankedTarget& target : ranking) {
+    if (!target.healthy || (any_protected && target.unprotected)) continue;
+    if (best == nullptr || target.share > best->share) best = &target;
+  }
+  return best;
+}
+
+}  // namespace bauta
