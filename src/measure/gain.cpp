@@ -104,9 +104,9 @@ std::string incomparable(const Finding& clear, const Finding& after) {
 ///
 /// The chosen attackers stay in all draws. They were chosen for being the largest, so the truth may lie lower by the
 /// allowance of their choice; that of the protected side raises the upper end of a gain, that of the clear side lowers
-/// its lower end. If they chose anew in every draw, the draws would lie above values that are too high already: with
-/// eight attackers alike on one side, 95 % intervals held the truth of suppression in 28 % of simulated experiments,
-/// with the chosen staying in 85 %, with the allowance in 95 %.
+/// its lower end. If they chose anew in every draw, the draws would lie above values that are too high already. In 400
+/// simulated experiments, one far ahead on clear data and eight that guess after, 95 % intervals of suppression held
+/// the truth in 28 % if they chose anew, in 85 % if the chosen stayed, in 96 % with the allowance.
 class DrawnRates {
  public:
   DrawnRates(const Matrix<double>& drawn, const RankedTarget& clear, const RankedTarget& after)
