@@ -100,28 +100,54 @@ std::string incomparable(const Finding& clear, const Finding& after) {
   return {};
 }
 
-/// The attackers' rates of success in joint draws.
+/// Rates of success in joint draws, clear and protected, which differences are made of.
 ///
-/// In every draw the chosen attacker stays, and what choosing adds is taken off: its draws scatter as its value does,
-/// but lie about a value that was chosen for being the largest. If they chose anew in each draw, the draws would lie
-/// still higher, by what choosing adds to draws, and closer together than the value scatters.
-double rate_in_draw(double drawn, const RankedTarget& target) {
-  return std::clamp(drawn - target.optimism, 0.0, 1.0);
-}
+/// The chosen attackers stay in all draws. They were chosen for being the largest, so the truth may lie lower by the
+/// allowance of their choice; that of the protected side raises the upper end of a gain, that of the clear side lowers
+/// its lower end. If they chose anew in every draw, the draws would lie above values that are too high already. In 400
+/// simulated experiments, one far ahead on clear data and eight that guess after, 95 % intervals of suppression held
+/// the truth in 28 % if they chose anew, in 85 % if the chosen stayed, in 96 % with the allowance.
+class DrawnRates {
+ public:
+  DrawnRates(const Matrix<double>& drawn, const RankedTarget& clear, const RankedTarget& after)
+      : drawn_(drawn), allowance_{clear.allowance, after.allowance} {}
+
+  enum class End { low, high };
+  [[nodiscard]] double clear(std::size_t d, End end) const { return rate(d, 0, end == End::low); }
+  [[nodiscard]] double after(std::size_t d, End end) const { return rate(d, 1, end == End::high); }
+  /// `interval(end)`: of values that were made for this end.
+  template <class IntervalOf>
+  static std::optional<Interval> both_ends(IntervalOf&& interval) {
+    const std::optional<Interval> low = interval(End::low), high = interval(End::high);
+    return low && high ? std::optional(Interval{low->low, high->high}) : std::nullopt;
+  }
+
+ private:
+  [[nodiscard]] double rate(std::size_t d, std::size_t side, bool lowered) const {
+    return std::clamp(drawn_(d, side) - (lowered ? allowance_[side] : 0), 0.0, 1.0);
+  }
+
+  const Matrix<double>& drawn_;
+  std::array<double, 2> allowance_;
+};
 
 std::optional<SuppressionRate> suppression_of(const RankedTarget& clear, const RankedTarget& after) {
   const double error = 1 - after.strongest.value, error_clear = 1 - clear.strongest.value;
   auto rate = suppression_rate(1 - error_clear, 1 - error, *after.strongest.chance);
-  if (!rate || !has_draws(clear.strongest) || !has_draws(after.strongest)) return rate;
-  const Matrix<double> drawn = join_draws(std::array{&clear.strongest, &after.strongest});
-  std::vector<double> values;
-  for (std::size_t d = 0; d < drawn.rows(); ++d) {
-    const auto drawn_rate = suppression_rate(rate_in_draw(drawn(d, 0), clear), rate_in_draw(drawn(d, 1), after), 0);
-    if (drawn_rate && std::isfinite(drawn_rate->value)) values.push_back(drawn_rate->value);
-  }
   const auto subjects = after.strongest.counts.find("identities");
-  if (values.empty() || subjects == after.strongest.counts.end() || subjects->second == 0) return rate;
-  rate->ci = paired_interval(std::move(values), subjects->second, 1 / clear.strongest.value);
+  if (!rate || !has_draws(clear.strongest) || !has_draws(after.strongest)) return rate;
+  if (subjects == after.strongest.counts.end() || subjects->second == 0) return rate;
+  const Matrix<double> drawn = join_draws(std::array{&clear.strongest, &after.strongest});
+  const DrawnRates rates(drawn, clear, after);
+  rate->ci = DrawnRates::both_ends([&](DrawnRates::End end) -> std::optional<Interval> {
+    std::vector<double> values;
+    for (std::size_t d = 0; d < drawn.rows(); ++d) {
+      const auto in_draw = suppression_rate(rates.clear(d, end), rates.after(d, end), 0);
+      if (in_draw && std::isfinite(in_draw->value)) values.push_back(in_draw->value);
+    }
+    if (values.empty()) return std::nullopt;
+    return paired_interval(std::move(values), subjects->second, 1 / clear.strongest.value);
+  });
   return rate;
 }
 
@@ -136,14 +162,17 @@ PicGain pic_of(const RankedTarget& clear, const RankedTarget& after, const Befor
     return gain;
   }
   const Matrix<double> drawn = join_draws(all);
-  std::array<std::vector<double>, 4> errors;
-  for (std::size_t d = 0; d < drawn.rows(); ++d) {
-    errors[0].push_back(1 - rate_in_draw(drawn(d, 0), clear));
-    errors[1].push_back(1 - rate_in_draw(drawn(d, 1), after));
-    errors[2].push_back(drawn(d, 2));
-    errors[3].push_back(drawn(d, 3));
-  }
-  gain.ci = pic_interval(errors[0], errors[1], errors[2], errors[3]);
+  const DrawnRates rates(drawn, clear, after);
+  gain.ci = DrawnRates::both_ends([&](DrawnRates::End end) {
+    std::array<std::vector<double>, 4> errors;
+    for (std::size_t d = 0; d < drawn.rows(); ++d) {
+      errors[0].push_back(1 - rates.clear(d, end));
+      errors[1].push_back(1 - rates.after(d, end));
+      errors[2].push_back(drawn(d, 2));
+      errors[3].push_back(drawn(d, 3));
+    }
+    return pic_interval(errors[0], errors[1], errors[2], errors[3]);
+  });
   return gain;
 }
 

@@ -3,13 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <map>
 #include <utility>
 
 #include "bauta/core/error.hpp"
-#include "bauta/core/parallel.hpp"
-#include "bauta/core/random.hpp"
+#include "bauta/measure/draws.hpp"
 #include "bauta/measure/subject_tallies.hpp"
 
 namespace bauta {
@@ -133,26 +130,8 @@ Interval success_interval(std::span<const std::uint8_t> success, std::span<const
 
 Interval mean_interval(std::span<const double> values, std::span<const std::uint32_t> subjects, std::size_t draws,
                        std::uint64_t seed) {
-  BAUTA_ASSERT(!values.empty() && values.size() == subjects.size() && draws > 0);
-  std::map<std::uint32_t, std::pair<double, double>> by_subject;  // sum and count
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    by_subject[subjects[i]].first += values[i];
-    by_subject[subjects[i]].second += 1;
-  }
-  std::vector<std::pair<double, double>> sums;
-  for (const auto& [subject, sum] : by_subject) sums.push_back(sum);
-  std::vector<double> means(draws);
-  parallel_for(draws, [&](std::size_t d, int) {
-    Stream stream(seed, "bootstrap", d);
-    double total = 0, count = 0;
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-      const auto& drawn = sums[stream.below(sums.size())];
-      total += drawn.first;
-      count += drawn.second;
-    }
-    means[d] = total / count;
-  });
-  return percentile_interval(std::move(means));
+  BAUTA_ASSERT(draws > 0);
+  return percentile_interval(drawn_mean(values, subjects, {draws, seed}));
 }
 
 }  // namespace bauta

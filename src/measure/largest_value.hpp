@@ -21,7 +21,7 @@ struct DrawnValues {
 struct LargestValue {
   std::size_t best = 0;  ///< first of those with the largest value
   double corrected = 0;  ///< less the bootstrap estimate of the maximum's bias
-  double optimism = 0;   ///< mean of the largest of each draw, less the mean of the best one's draws
+  double allowance = 0;  ///< how much lower the best one's lower bound would be for its having been chosen
   Interval ci;           ///< 95 %, of the largest true value of all
   double p = 1;          ///< of the hypothesis that none of them beats chance
 };

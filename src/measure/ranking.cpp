@@ -101,7 +101,7 @@ void correct_for_choice(std::span<const Finding* const> candidates, RankedTarget
   LargestValue largest = largest_value(values);
   largest.ci.high = std::min(std::max(largest.ci.high, undrawn), values.highest);
   target.corrected = scale.value(largest.corrected);
-  target.optimism = largest.optimism;
+  target.allowance = largest.allowance;
   target.ci = scale.value(largest.ci);
   target.share_ci = scale.shares(largest.ci);
 }

@@ -2,6 +2,7 @@
 #include "bauta/measure/subject_bootstrap.hpp"
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <utility>
 
@@ -200,8 +201,10 @@ void SubjectBootstrap::pass_edge(std::size_t edge) {
 BootstrapIntervals SubjectBootstrap::finish() const {
   BootstrapIntervals result;
   result.fnmr.resize(options_.fmr.size());
-  std::vector<double> eer, rocch, auc, d_prime, linkability, cllr, min_cllr, bits;
-  std::vector<std::vector<double>> fnmr(options_.fmr.size());
+  const std::vector<double> undefined(weights_.draws(), std::numeric_limits<double>::quiet_NaN());
+  result.eer_draws = result.auc_draws = undefined;
+  result.fnmr_draws.assign(options_.fmr.size(), undefined);
+  std::vector<double> rocch, d_prime, linkability, cllr, min_cllr, bits;
   for (std::size_t draw = 0; draw < weights_.draws(); ++draw) {
     const Block& block = *blocks_[draw / draw_lanes];
     const std::size_t l = draw % draw_lanes;
@@ -215,9 +218,9 @@ BootstrapIntervals SubjectBootstrap::finish() const {
     const double before = (n - s.before_non[l]) * m - s.before_mated[l] * n;
     const double after = (n - s.before_non[l] - s.at_non[l]) * m - (s.before_mated[l] + s.at_mated[l]) * n;
     const double part = before <= 0 ? 0 : before / (before - after);
-    eer.push_back((s.before_mated[l] + part * s.at_mated[l]) / m);
-    auc.push_back(s.auc[l] / (m * n));
-    for (std::size_t f = 0; f < fnmr.size(); ++f) fnmr[f].push_back(block.missed[f][l] / m);
+    result.eer_draws[draw] = (s.before_mated[l] + part * s.at_mated[l]) / m;
+    result.auc_draws[draw] = s.auc[l] / (m * n);
+    for (std::size_t f = 0; f < options_.fmr.size(); ++f) result.fnmr_draws[f][draw] = block.missed[f][l] / m;
 
     IsotonicFit<double> fit = block.fit[l];
     if (n > block.fitted[l]) fit.add(0, n - block.fitted[l]);
@@ -243,18 +246,19 @@ BootstrapIntervals SubjectBootstrap::finish() const {
       linkability.push_back(d_sys(mated_bins, non_bins));
     }
   }
-  const auto interval = [](std::vector<double>& values) {
+  const auto interval = [](std::vector<double> values) {
+    std::erase_if(values, [](double value) { return std::isnan(value); });
     return values.empty() ? std::nullopt : std::optional(percentile_interval(std::move(values)));
   };
-  result.eer = interval(eer);
+  result.eer = interval(result.eer_draws);
   result.rocch_eer = interval(rocch);
-  result.auc = interval(auc);
+  result.auc = interval(result.auc_draws);
   result.d_prime = interval(d_prime);
   result.d_sys = interval(linkability);
   result.cllr = interval(cllr);
   result.min_cllr = interval(min_cllr);
   result.expected_bits = interval(bits);
-  for (std::size_t f = 0; f < fnmr.size(); ++f) result.fnmr[f] = interval(fnmr[f]);
+  for (std::size_t f = 0; f < options_.fmr.size(); ++f) result.fnmr[f] = interval(result.fnmr_draws[f]);
   return result;
 }
 

@@ -28,7 +28,10 @@ SubjectTallies::SubjectTallies(std::span<const Predictions> predicted, std::span
   for (std::size_t k = 0; k < order.size(); ++k) {
     const std::size_t i = order[k];
     const bool new_subject = k == 0 || subjects[i] != subjects[order[k - 1]];
-    if (new_subject) ++subjects_;
+    if (new_subject) {
+      ++subjects_;
+      numbers_.push_back(subjects[i]);
+    }
     if (new_subject || truth[i] != truth[order[k - 1]]) {
       entries_.push_back({static_cast<std::uint32_t>(subjects_ - 1), static_cast<std::uint32_t>(truth[i]), 0});
       right_.resize(right_.size() + estimators_);
@@ -76,6 +79,18 @@ std::vector<double> SubjectTallies::balanced() const {
 }
 
 Matrix<double> SubjectTallies::bootstrap(std::size_t draws, std::uint64_t seed) const {
+  std::vector<std::uint32_t> place(subjects_);
+  std::iota(place.begin(), place.end(), 0U);
+  return bootstrap(subjects_, place, draws, seed);
+}
+
+Matrix<double> SubjectTallies::bootstrap_over(std::size_t population, std::size_t draws, std::uint64_t seed) const {
+  for (const std::uint32_t number : numbers_) BAUTA_ASSERT(number < population);
+  return bootstrap(population, numbers_, draws, seed);
+}
+
+Matrix<double> SubjectTallies::bootstrap(std::size_t people, std::span<const std::uint32_t> place, std::size_t draws,
+                                         std::uint64_t seed) const {
   struct Scratch {
     std::vector<std::uint32_t> weight;
     std::vector<double> total, right;
@@ -84,10 +99,10 @@ Matrix<double> SubjectTallies::bootstrap(std::size_t draws, std::uint64_t seed) 
   Matrix<double> values(draws, estimators_);
   parallel_for(draws, [&](std::size_t d, int worker) {
     Scratch& own = scratch[static_cast<std::size_t>(worker)];
-    own.weight.assign(subjects_, 0);
+    own.weight.assign(people, 0);
     Stream stream(seed, "bootstrap", d);
-    for (std::size_t i = 0; i < subjects_; ++i) ++own.weight[stream.below(subjects_)];
-    weighted_balanced([&](std::size_t s) { return static_cast<double>(own.weight[s]); }, own.total, own.right,
+    for (std::size_t i = 0; i < people; ++i) ++own.weight[stream.below(people)];
+    weighted_balanced([&](std::size_t s) { return static_cast<double>(own.weight[place[s]]); }, own.total, own.right,
                       values.row(d));
   });
   return values;

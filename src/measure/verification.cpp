@@ -503,7 +503,9 @@ void Measurement<Record>::finish_intervals() {
         "intervals treat all comparisons as independent, because their subjects are not known (Wilson for "
         "FNMR and EER, DeLong for AUC); true uncertainty is larger if subjects repeat");
   } else {
-    const BootstrapIntervals intervals = bootstrap_->finish();
+    BootstrapIntervals intervals = bootstrap_->finish();
+    result_.eer_draws = std::move(intervals.eer_draws);
+    result_.auc_draws = std::move(intervals.auc_draws);
     result_.eer_ci = intervals.eer;
     result_.rocch_eer_ci = intervals.rocch_eer;
     result_.auc_ci = intervals.auc;
@@ -512,7 +514,10 @@ void Measurement<Record>::finish_intervals() {
     if (std::isfinite(result_.cllr)) result_.cllr_ci = intervals.cllr;
     result_.min_cllr_ci = intervals.min_cllr;
     result_.zebra.expected_bits_ci = intervals.expected_bits;
-    for (std::size_t f = 0; f < intervals.fnmr.size(); ++f) result_.fnmr_at_fmr[f].ci = intervals.fnmr[f];
+    for (std::size_t f = 0; f < intervals.fnmr.size(); ++f) {
+      result_.fnmr_at_fmr[f].ci = intervals.fnmr[f];
+      result_.fnmr_at_fmr[f].draws = std::move(intervals.fnmr_draws[f]);
+    }
     remarks.push_back(fmt::format("intervals are 2.5 and 97.5 percentiles of {} resamplings of {} subjects",
                                   options_.bootstrap - intervals.skipped, source_.subjects()));
     if (intervals.skipped > 0) {

@@ -61,7 +61,7 @@ std::string text_of(const Json& one) {
 
 }  // namespace
 
-FoundValues search_mixture(const ResolvedProtection& fitted, const Specification& given, const Dataset& dataset,
+FoundSetting search_mixture(const ResolvedProtection& fitted, const Specification& given, const Dataset& dataset,
                            const MixtureSearch& search) {
   const ReleaseSample sample = release_sample(dataset, fitted.attributes, search.seed);
   AnonymityRun run{.attribute = fitted.attributes,
@@ -81,7 +81,7 @@ FoundValues search_mixture(const ResolvedProtection& fitted, const Specification
   std::vector<std::size_t> judged(sample.search.size());
   for (std::size_t i = 0; i < judged.size(); ++i) judged[i] = i;
 
-  FoundValues found;
+  FoundSetting found;
   const std::vector<Values> settings = grid(given);
   const Json *best = nullptr, *nearest = nullptr;
   std::vector<Json> entries;

@@ -49,6 +49,7 @@ void expect_oracle_intervals(const Comparisons& c, std::uint32_t subjects, std::
   const auto [low, high] = std::minmax_element(c.scores.begin(), c.scores.end());
   std::vector<double> eer, rocch, auc, d_prime, cllr, min_cllr, bits, linkability, fnmr;
   std::size_t skipped = 0;
+  ASSERT_EQ(result.eer_draws.size(), options.bootstrap);
   for (std::size_t draw = 0; draw < options.bootstrap; ++draw) {
     Stream stream(options.seed, "bootstrap", draw);
     std::vector<double> weight(subjects);
@@ -64,6 +65,8 @@ void expect_oracle_intervals(const Comparisons& c, std::uint32_t subjects, std::
     }
     if (mated.total() == 0 || non.total() == 0) {
       ++skipped;
+      EXPECT_TRUE(std::isnan(result.eer_draws[draw]) && std::isnan(result.auc_draws[draw]) &&
+                  std::isnan(result.fnmr_at_fmr[1].draws[draw]));
       continue;
     }
     const auto r = oracle::measure(mated, non, *high + 1.0, linkability_bins(result.mated), *low, *high);
@@ -76,6 +79,9 @@ void expect_oracle_intervals(const Comparisons& c, std::uint32_t subjects, std::
     bits.push_back(r.bits);
     linkability.push_back(r.d_sys);
     fnmr.push_back(oracle::fnmr_at(r.curve, 0.1 + 1e-12));
+    EXPECT_NEAR(result.eer_draws[draw], r.eer, 1e-10);
+    EXPECT_NEAR(result.auc_draws[draw], r.auc, 1e-10);
+    EXPECT_NEAR(result.fnmr_at_fmr[1].draws[draw], fnmr.back(), 1e-10);
   }
   const auto expect = [](const std::optional<Interval>& got, const std::vector<double>& values,
                          double tolerance = 1e-10) {

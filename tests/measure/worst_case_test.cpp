@@ -7,43 +7,13 @@
 #include <gtest/gtest.h>
 
 #include "bauta/core/parallel.hpp"
-#include "bauta/core/random.hpp"
 #include "bauta/measure/classification.hpp"
+#include "simulated_attackers.hpp"
 
 namespace bauta {
 namespace {
 
-struct Guesses {
-  std::vector<std::vector<std::int32_t>> predicted;
-  std::vector<std::int32_t> truth;
-  std::vector<std::uint32_t> subjects;
-
-  [[nodiscard]] std::vector<Predictions> views() const { return {predicted.begin(), predicted.end()}; }
-  [[nodiscard]] WorstCase worst(std::size_t draws, std::uint64_t seed) const {
-    return worst_case(views(), truth, 2, subjects, draws, seed);
-  }
-};
-
-/// Estimator j is right with probability rate[j], for all samples of a subject alike with probability `agreement`.
-Guesses simulate(const std::vector<double>& rate, std::uint32_t subjects, int samples, double agreement,
-                 std::uint64_t item) {
-  Stream stream(17, "worst case", item);
-  Guesses g;
-  g.predicted.resize(rate.size());
-  for (std::uint32_t s = 0; s < subjects; ++s) {
-    std::vector<bool> of_subject;
-    for (const double r : rate) of_subject.push_back(stream.uniform() < r);
-    for (int k = 0; k < samples; ++k) {
-      g.subjects.push_back(s);
-      g.truth.push_back(static_cast<std::int32_t>(s % 2));
-      for (std::size_t j = 0; j < rate.size(); ++j) {
-        const bool right = stream.uniform() < agreement ? of_subject[j] : stream.uniform() < rate[j];
-        g.predicted[j].push_back(right ? g.truth.back() : 1 - g.truth.back());
-      }
-    }
-  }
-  return g;
-}
+using Guesses = SimulatedAttackers;
 
 struct Coverage {
   int corrected = 0, naive = 0, below = 0, significant = 0;
@@ -55,7 +25,7 @@ Coverage cover(const std::vector<double>& rate, int trials) {
   return parallel_reduce(
       static_cast<std::size_t>(trials), Coverage{},
       [&](std::size_t trial) {
-        const Guesses g = simulate(rate, 100, 4, 0.4, trial);
+        const Guesses g = simulate_attackers(rate, 100, 4, 0.4, trial);
         const WorstCase worst = g.worst(400, trial);
         const Interval naive = balanced_accuracy_interval(g.predicted[worst.best], g.truth, 2, g.subjects, 400, trial);
         return Coverage{worst.ci.low <= best && best <= worst.ci.high,
@@ -118,7 +88,7 @@ TEST(WorstCase, OfEstimatorsNearlyAlike) {
 
 // One estimator: the maximum is itself, and nothing is corrected.
 TEST(WorstCase, OfOne) {
-  const Guesses g = simulate({0.7}, 80, 3, 0.5, 5);
+  const Guesses g = simulate_attackers({0.7}, 80, 3, 0.5, 5);
   const WorstCase worst = g.worst(2000, 3);
   EXPECT_EQ(worst.best, 0U);
   EXPECT_EQ(worst.of, 1U);
@@ -131,7 +101,7 @@ TEST(WorstCase, OfOne) {
 
 // Copies of one estimator are no further attempts.
 TEST(WorstCase, CopiesCountOnce) {
-  Guesses g = simulate({0.6}, 60, 3, 0.5, 6);
+  Guesses g = simulate_attackers({0.6}, 60, 3, 0.5, 6);
   const WorstCase alone = g.worst(500, 3);
   g.predicted.resize(6, g.predicted[0]);
   const WorstCase six = g.worst(500, 3);
@@ -143,7 +113,7 @@ TEST(WorstCase, CopiesCountOnce) {
 }
 
 TEST(WorstCase, WhatResamplingCannotSee) {
-  Guesses g = simulate({0.5, 0.5}, 30, 2, 0.5, 7);
+  Guesses g = simulate_attackers({0.5, 0.5}, 30, 2, 0.5, 7);
   g.predicted[0] = g.truth;                  // never wrong
   g.predicted[1].assign(g.truth.size(), 1);  // always says the same
   const WorstCase perfect = g.worst(200, 1);
@@ -159,7 +129,7 @@ TEST(WorstCase, WhatResamplingCannotSee) {
 }
 
 TEST(WorstCase, SameBitsForAnyNumberOfThreads) {
-  const Guesses g = simulate({0.5, 0.6, 0.55}, 90, 3, 0.5, 8);
+  const Guesses g = simulate_attackers({0.5, 0.6, 0.55}, 90, 3, 0.5, 8);
   const int before = threads();
   set_threads(1);
   const WorstCase one = g.worst(300, 2);
@@ -173,7 +143,7 @@ TEST(WorstCase, SameBitsForAnyNumberOfThreads) {
 }
 
 TEST(WorstCase, TenThousandSubjectsInLittleTime) {
-  const Guesses g = simulate(std::vector<double>(8, 0.55), 10000, 1, 0, 9);
+  const Guesses g = simulate_attackers(std::vector<double>(8, 0.55), 10000, 1, 0, 9);
   const auto start = std::chrono::steady_clock::now();
   (void)g.worst(1000, 1);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;

@@ -1,10 +1,4 @@
-// JSON with keys in the order they were written: results read like the tables they become.
+// The JSON of results.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
-namespace bauta {
-
-using Json = nlohmann::ordered_json;
-
-}  // namespace bauta
+#include "bauta/core/json.hpp"

@@ -30,8 +30,9 @@ struct RankedTarget {
 
   /// Places in the ranked findings, strongest first, unhealthy ones last.
   std::vector<std::size_t> attackers = {};
-  /// What choosing the largest adds to the value in the draws, in the direction of the worse.
-  double optimism = 0;
+  /// How much nearer to chance the true value may be for the strongest having been chosen: by as much the corrected
+  /// interval reaches further than its own.
+  double allowance = 0;
 };
 
 /// One entry per technique, thing that leaks and attribute (axes "technique", "attribute"), in order of first

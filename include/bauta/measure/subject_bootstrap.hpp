@@ -21,6 +21,9 @@ struct BootstrapIntervals {
   std::size_t skipped = 0;  ///< draws without mated or without non-mated comparisons
   std::optional<Interval> eer, rocch_eer, auc, d_prime, d_sys, cllr, min_cllr, expected_bits;
   std::vector<std::optional<Interval>> fnmr;  ///< one per requested FMR
+  /// The values themselves, draw by draw; NaN: skipped.
+  std::vector<double> eer_draws, auc_draws;
+  std::vector<std::vector<double>> fnmr_draws;  ///< one per requested FMR
 };
 
 class SubjectBootstrap {

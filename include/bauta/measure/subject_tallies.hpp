@@ -31,6 +31,9 @@ class SubjectTallies {
   /// The same in every draw of as many subjects with replacement, from Stream(seed, "bootstrap", draw): one row per
   /// draw, the same subjects for all estimators. A class absent from a draw does not count in it.
   [[nodiscard]] Matrix<double> bootstrap(std::size_t draws, std::uint64_t seed) const;
+  /// The same over people 0 .. population - 1, of whom some have no samples here; subjects were given by these numbers.
+  /// NaN in a draw that has no sample.
+  [[nodiscard]] Matrix<double> bootstrap_over(std::size_t population, std::size_t draws, std::uint64_t seed) const;
   /// What each subject adds to balanced(a) - balanced(b).
   [[nodiscard]] std::vector<double> contributions(std::size_t a, std::size_t b) const;
 
@@ -40,13 +43,17 @@ class SubjectTallies {
     std::uint32_t subject, cls, total;
   };
 
+  /// `place`: of each subject with samples, among `people`.
+  [[nodiscard]] Matrix<double> bootstrap(std::size_t people, std::span<const std::uint32_t> place, std::size_t draws,
+                                         std::uint64_t seed) const;
   template <class Weight>
   void weighted_balanced(Weight&& weight, std::vector<double>& total, std::vector<double>& right,
                          std::span<double> out) const;
 
   std::size_t estimators_, classes_, subjects_ = 0;
-  std::vector<Entry> entries_;        // ascending in subject, then class
-  std::vector<std::uint32_t> right_;  // entries x estimators
+  std::vector<std::uint32_t> numbers_;  // of the subjects, as they were given
+  std::vector<Entry> entries_;          // ascending in subject, then class
+  std::vector<std::uint32_t> right_;    // entries x estimators
 };
 
 }  // namespace bauta

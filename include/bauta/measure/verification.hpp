@@ -26,8 +26,9 @@ struct OperatingPoint {
   double fmr = 0;   ///< as requested
   double fnmr = 0;  ///< at the lowest threshold whose FMR does not exceed it; never interpolated
   std::optional<Interval> ci;
-  double threshold = 0;   ///< a score, or the next number above all scores
-  double actual_fmr = 0;  ///< at the threshold
+  std::vector<double> draws;  ///< as VerificationResult::eer_draws
+  double threshold = 0;       ///< a score, or the next number above all scores
+  double actual_fmr = 0;      ///< at the threshold
   std::uint64_t false_matches = 0;
   std::uint64_t false_non_matches = 0;
   bool resolvable = false;  ///< the request is at least one false match
@@ -59,6 +60,9 @@ struct VerificationResult {
 
   double eer = 0;  ///< linear between the two curve points where FMR - FNMR changes its sign
   std::optional<Interval> eer_ci;
+  /// In each draw of subjects, that its interval comes from; NaN in draws without mated or without non-mated
+  /// comparisons; empty without subjects or draws.
+  std::vector<double> eer_draws;
   Interval eer_bracket;      ///< smallest and largest rate of those two points
   double eer_threshold = 0;  ///< the lowest with FMR <= FNMR
   double rocch_eer = 0;      ///< on the convex hull of the ROC curve
@@ -66,6 +70,7 @@ struct VerificationResult {
 
   double auc = 0;  ///< ties count half
   std::optional<Interval> auc_ci;
+  std::vector<double> auc_draws;  ///< as eer_draws
   std::optional<double> d_prime;  ///< with population variances; empty if undefined (infinite scores, no spread)
   std::optional<Interval> d_prime_ci;
   std::vector<OperatingPoint> fnmr_at_fmr;

@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include "bauta/core/json.hpp"
 
 namespace bauta::report {
 
-using Json = nlohmann::ordered_json;
+using bauta::Json;
 using Number = std::optional<double>;
 
 struct Interval {

@@ -1,0 +1,235 @@
+// Who is the strongest attacker, and how sure that is.
+#include "bauta/measure/ranking.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "bauta/core/parallel.hpp"
+#include "bauta/core/random.hpp"
+#include "bauta/measure/draws.hpp"
+#include "bauta/measure/worst_case.hpp"
+#include "simulated_attackers.hpp"
+
+namespace bauta {
+namespace {
+
+Finding reading(const std::string& technique, const std::string& attribute, double value, double chance) {
+  Finding finding;
+  finding.attacker = "svm";
+  finding.measure = "balanced accuracy";
+  finding.unit = "rate";
+  finding.value = value;
+  finding.chance = chance;
+  finding.axes = {{"technique", technique}, {"attribute", attribute}};
+  finding.unprotected = technique == "none";
+  return finding;
+}
+
+// Shares by hand: gender (0.517 - 0.5) / 0.5 = 0.034; ethnicity (0.445 - 0.2) / 0.8 = 0.30625.
+TEST(Ranking, EthnicityIsTheHeadlineThoughGenderHasTheLargerRate) {
+  const std::vector<Finding> findings = {reading("csn", "gender", 0.517, 0.5), reading("csn", "ethnicity", 0.445, 0.2),
+                                         reading("none", "ethnicity", 0.469, 0.2)};
+  const auto ranking = rank_attackers(findings);
+  ASSERT_EQ(ranking.size(), 3U);
+  EXPECT_EQ(ranking[0].attribute, "gender");  // in order of first appearance
+  EXPECT_NEAR(ranking[0].share, 0.034, 1e-12);
+  EXPECT_NEAR(ranking[1].share, 0.30625, 1e-12);
+  const RankedTarget* first = headline(ranking);
+  ASSERT_NE(first, nullptr);
+  EXPECT_EQ(first->attribute, "ethnicity");
+  EXPECT_FALSE(first->unprotected);
+  ASSERT_TRUE(first->gain.kept);
+  EXPECT_NEAR(*first->gain.kept, 0.245 / 0.269, 1e-12);  // (0.445 - 0.2) / (0.469 - 0.2)
+  EXPECT_FALSE(first->ci);                               // nothing was drawn
+}
+
+TEST(Ranking, TheUnhealthyNeverWinOverTheHealthy) {
+  std::vector<Finding> findings = {reading("csn", "gender", 0.9, 0.5), reading("csn", "gender", 0.6, 0.5),
+                                   reading("csn", "gender", 0.7, 0.5)};
+  findings[0].healthy = false;
+  findings[1].healthy = true;  // the third was not checked
+  auto ranking = rank_attackers(findings);
+  ASSERT_EQ(ranking.size(), 1U);
+  EXPECT_EQ(ranking[0].attackers, (std::vector<std::size_t>{2, 1, 0}));
+  EXPECT_EQ(ranking[0].strongest.value, 0.7);
+  EXPECT_EQ(ranking[0].of, 2U);
+  EXPECT_TRUE(ranking[0].healthy);
+
+  for (Finding& finding : findings) finding.healthy = false;
+  findings.push_back(reading("blur", "gender", 0.51, 0.5));
+  ranking = rank_attackers(findings);
+  EXPECT_FALSE(ranking[0].healthy);
+  EXPECT_EQ(ranking[0].of, 3U);
+  EXPECT_EQ(headline(ranking), &ranking[1]);  // the weakest of all, but healthy
+  ranking.pop_back();
+  EXPECT_EQ(headline(ranking), nullptr);
+}
+
+TEST(Ranking, ClearDataIsTheHeadlineOnlyWhereNothingWasProtected) {
+  std::vector<Finding> findings = {reading("none", "gender", 0.8, 0.5), reading("none", "age", 0.95, 0.5)};
+  auto ranking = rank_attackers(findings);
+  EXPECT_EQ(headline(ranking)->attribute, "age");
+  findings.push_back(reading("csn", "gender", 0.4, 0.5));
+  ranking = rank_attackers(findings);
+  EXPECT_EQ(headline(ranking)->technique, "csn");
+  EXPECT_EQ(headline({}), nullptr);
+}
+
+TEST(Ranking, WhatHasNoShareIsLeftOut) {
+  std::vector<Finding> findings = {reading("csn", "gender", 0.8, 0.5), reading("csn", "gender", 0.7, 0.5),
+                                   reading("csn", "age", 0.8, 0.5), reading("csn", "gender", 0.9, 0.5)};
+  findings[0].chance.reset();
+  findings[2].chance = 1;  // no way from chance to certainty
+  findings[3].about = About::recognition;
+  const auto ranking = rank_attackers(findings);
+  ASSERT_EQ(ranking.size(), 1U);
+  EXPECT_EQ(ranking[0].attackers, std::vector<std::size_t>{1});
+}
+
+// An EER of 0.2 is (0.5 - 0.2) / 0.5 = 0.6 of the way down from 0.5 to 0; a rank-1 rate of 0.5 about 0.49 up from 0.01.
+TEST(Ranking, WhereLowerIsWorseTheWayRunsDownwards) {
+  Finding link;
+  link.about = About::link;
+  link.unit = "rate";
+  link.worse = Worse::lower;
+  link.value = 0.2;
+  link.chance = 0.5;
+  EXPECT_FALSE(share_of_way(link));  // certainty 1 lies above chance
+  link.certainty = 0;
+  EXPECT_NEAR(*share_of_way(link), 0.6, 1e-12);
+  Finding weaker = link;
+  weaker.value = 0.3;
+  link.drawn_over = weaker.drawn_over = "people";
+  Stream stream(1, "errors");
+  for (int d = 0; d < 1000; ++d) {
+    link.draws.push_back(0.2 + 0.01 * stream.normal());
+    weaker.draws.push_back(0.3 + 0.01 * stream.normal());
+  }
+  const auto ranking = rank_attackers(std::vector{weaker, link});
+  ASSERT_EQ(ranking.size(), 1U);
+  EXPECT_EQ(ranking[0].strongest.value, 0.2);
+  ASSERT_TRUE(ranking[0].ci);
+  // One-sided bounds of two independent normal errors together: 2.24 deviations; of one alone 1.96.
+  EXPECT_NEAR(ranking[0].ci->low, 0.2 - 1.96 * 0.01, 0.002);
+  EXPECT_NEAR(ranking[0].ci->high, 0.2 + 2.24 * 0.01, 0.002);
+  EXPECT_NEAR(ranking[0].share_ci->low, (0.5 - ranking[0].ci->high) / 0.5, 1e-12);
+  EXPECT_NEAR(ranking[0].share_ci->high, (0.5 - ranking[0].ci->low) / 0.5, 1e-12);
+}
+
+std::vector<Finding> findings_of(const SimulatedAttackers& g, std::size_t draws, std::uint64_t seed) {
+  std::vector<Finding> findings;
+  for (const auto& predicted : g.predicted) findings.push_back(g.finding(predicted, draws, seed, "csn"));
+  return findings;
+}
+
+// The same people, the same chance level: what worst_case() says, to the last bit.
+TEST(Ranking, CorrectsForTheChoiceAsWorstCaseDoes) {
+  for (const std::size_t attackers : {1U, 6U}) {
+    const auto g = simulate_attackers(std::vector<double>(attackers, 0.6), 80, 3, 0.5, 5);
+    const WorstCase worst = g.worst(500, 3);
+    const auto ranking = rank_attackers(findings_of(g, 500, 3));
+    ASSERT_EQ(ranking.size(), 1U);
+    EXPECT_EQ(ranking[0].attackers[0], worst.best);
+    EXPECT_EQ(ranking[0].of, attackers);
+    EXPECT_EQ(*ranking[0].corrected, worst.corrected);
+    EXPECT_EQ(ranking[0].ci->low, worst.ci.low);
+    EXPECT_EQ(ranking[0].ci->high, worst.ci.high);
+    EXPECT_NEAR(ranking[0].share_ci->low, (worst.ci.low - 0.5) / 0.5, 1e-12);
+    if (attackers == 1) {
+      EXPECT_EQ(ranking[0].allowance, 0);
+    } else {
+      EXPECT_GT(ranking[0].allowance, 0);
+    }
+  }
+}
+
+TEST(Ranking, WithoutDrawsThereIsNoCorrectedInterval) {
+  const auto g = simulate_attackers({0.8, 0.6}, 60, 3, 0.5, 6);
+  std::vector<Finding> findings = findings_of(g, 300, 1);
+  findings[1].draws.clear();
+  EXPECT_FALSE(rank_attackers(findings)[0].ci);  // nothing says how far the second may reach
+  findings[1].ci = Interval{0.5, 0.97};
+  EXPECT_EQ(rank_attackers(findings)[0].ci->high, 0.97);
+  findings[0].draws.clear();
+  findings[0].ci = Interval{0.7, 0.9};
+  EXPECT_FALSE(rank_attackers(findings)[0].ci);
+}
+
+TEST(Ranking, UndefinedDrawsAreLeftOutUnlessTheyAreMany) {
+  const auto g = simulate_attackers({0.7, 0.6}, 60, 3, 0.5, 6);
+  std::vector<Finding> findings = findings_of(g, 300, 1);
+  const auto whole = rank_attackers(findings);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  std::fill_n(findings[1].draws.begin(), 15, nan);
+  const auto holes = rank_attackers(findings);
+  std::vector<Finding> shorter = findings;
+  for (Finding& finding : shorter) finding.draws.erase(finding.draws.begin(), finding.draws.begin() + 15);
+  EXPECT_EQ(holes[0].ci->low, rank_attackers(shorter)[0].ci->low);
+  EXPECT_NEAR(holes[0].ci->low, whole[0].ci->low, 0.01);
+  findings[1].draws[15] = nan;  // more than one in twenty
+  findings[1].ci.reset();
+  EXPECT_FALSE(rank_attackers(findings)[0].ci);
+}
+
+// Never wrong on 30 people: of two attackers each bound is Wilson's at 97.5 %, as in worst_case().
+TEST(Ranking, WhatNoDrawCanSee) {
+  const auto g = simulate_attackers({1.0, 0.5}, 30, 2, 0.5, 7);
+  const auto ranking = rank_attackers(findings_of(g, 200, 1));
+  EXPECT_EQ(ranking[0].strongest.value, 1);
+  EXPECT_NEAR(ranking[0].ci->low, 1 - wilson(0, 30, 0.975).high, 1e-12);
+  EXPECT_EQ(ranking[0].ci->high, 1);
+}
+
+/// The same guesses on another scale: share of the way, chance 0.
+Finding as_share(Finding finding) {
+  finding.chance = 0;
+  finding.value = 2 * finding.value - 1;
+  for (double& draw : finding.draws) draw = 2 * draw - 1;
+  return finding;
+}
+
+/// How often the corrected interval holds the largest true share, of four attackers on each of two groups of people.
+int covered(double rate_on_first, double rate_on_second, int trials) {
+  return parallel_reduce(
+      static_cast<std::size_t>(trials), 0,
+      [&](std::size_t trial) {
+        const auto a = simulate_attackers(std::vector<double>(4, rate_on_first), 100, 3, 0.4, 2 * trial);
+        const auto b = simulate_attackers(std::vector<double>(4, rate_on_second), 60, 3, 0.4, 2 * trial + 1);
+        std::vector<Finding> findings = findings_of(a, 300, trial);
+        for (const Finding& finding : findings_of(b, 300, trial)) {
+          findings.push_back(as_share(finding));
+          findings.back().drawn_over = "others";
+        }
+        const Interval ci = *rank_attackers(findings)[0].share_ci;
+        const double truth = 2 * std::max(rate_on_first, rate_on_second) - 1;
+        return ci.low <= truth && truth <= ci.high ? 1 : 0;
+      },
+      [](int& all, int one) { all += one; });
+}
+
+// Only the lower end is at risk where all are alike: nominally 2.5 % of 300 = 7.5, deviation 2.7.
+TEST(Ranking, CoversTheLargestTrueShareOverGroupsOfPeople) {
+  const int alike = covered(0.6, 0.6, 300), apart = covered(0.55, 0.7, 300);
+  RecordProperty("alike", alike);
+  RecordProperty("apart", apart);
+  EXPECT_GE(alike, 283);
+  EXPECT_GE(apart, 279);
+}
+
+// Attackers that are told twice, on another scale, are no further attempts.
+TEST(Ranking, ScalesDoNotMatter) {
+  const auto g = simulate_attackers({0.6, 0.62}, 60, 3, 0.5, 9);
+  std::vector<Finding> findings = findings_of(g, 300, 1);
+  const auto plain = rank_attackers(findings);
+  findings.push_back(as_share(findings[0]));
+  const auto more = rank_attackers(findings);
+  EXPECT_EQ(more[0].of, 3U);
+  EXPECT_NEAR(more[0].share_ci->low, plain[0].share_ci->low, 1e-12);
+  EXPECT_NEAR(more[0].share_ci->high, plain[0].share_ci->high, 1e-12);
+}
+
+}  // namespace
+}  // namespace bauta
