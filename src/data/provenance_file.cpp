@@ -11,7 +11,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/output.hpp"
 #include "bauta/data/mapped_file.hpp"
-#include "bauta/data/text.hpp"
+#include "text.hpp"
 
 namespace bauta {
 
