@@ -37,7 +37,7 @@ function(bauta_room name)
     if(NOT TARGET bauta_${used})
       message(FATAL_ERROR "the room ${name} uses ${used}, which does not stand before it in the line (CMakeLists.txt)")
     endif()
-    target_link_libraries(bauta_${name} PRIVATE bauta_${used})  # linked by whoever links the room, seen by the room alone
+    target_link_libraries(bauta_${name} PRIVATE bauta_${used})  # linked with the room, seen by the room alone
   endforeach()
   set_target_properties(bauta_${name} PROPERTIES BAUTA_USES "${ROOM_USES}")
 endfunction()
