@@ -165,7 +165,7 @@ Json rank_one(const Dataset& both, const Templates& presented, const RecoveryChe
   const auto comparator = make_comparator(comparator_of(both));
   const auto references = comparator->prepare(both.templates, Side::reference, both.origin);
   const auto probes = comparator->prepare(presented, Side::probe, both.origin);
-  TopN nearest(1, subjects.size(), subjects.size(), check.seed, {}, 1, true);
+  TopN nearest(1, subjects.size(), subjects.size(), check.seed, {}, true);
   TileConsumer* const consumers[] = {&nearest};
   compare_all(*comparator, *probes, *references, Pairs::all, consumers, "identifying");
   std::vector<std::uint8_t> hits;
