@@ -1,7 +1,4 @@
-# bauta_room(NAME SOURCES a.cpp ... [USES room ...] [LINK target ...]): one static library per room.
-# USES is the design's "it may use" column; a room that includes headers of a room it does not use fails to link.
 add_library(bauta_options INTERFACE)
-target_include_directories(bauta_options INTERFACE ${CMAKE_SOURCE_DIR}/include)
 target_compile_definitions(bauta_options INTERFACE BAUTA_VERSION="${PROJECT_VERSION}")
 target_compile_options(bauta_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow>")  # false alarms of g++ 12 on strings
@@ -17,23 +14,44 @@ if(BAUTA_FUZZ)
   target_compile_options(bauta_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
+# bauta_headers(TARGET ROOM): lets a target see the headers of one room, and of no other. Each room has an include folder of its own in
+# the build tree, with a link to include/bauta/<room>.
+function(bauta_headers target room)
+  if(EXISTS ${CMAKE_SOURCE_DIR}/include/bauta/${room})
+    set(folder ${CMAKE_BINARY_DIR}/include/${room})
+    file(MAKE_DIRECTORY ${folder}/bauta)
+    file(CREATE_LINK ${CMAKE_SOURCE_DIR}/include/bauta/${room} ${folder}/bauta/${room} SYMBOLIC)
+    target_include_directories(${target} PUBLIC ${folder})
+  endif()
+endfunction()
+
+# bauta_room(NAME SOURCES a.cpp ... [USES room ...] [LINK target ...]): one static library per room. USES names rooms that stand before it,
+# within the design's "it may use" column. The room sees their headers and its own: any other include fails to compile, also where a used
+# room uses that other one (tests/rooms checks it).
 function(bauta_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;USES;LINK" ${ARGN})
   add_library(bauta_${name} STATIC ${ROOM_SOURCES})
-  target_link_libraries(bauta_${name} PUBLIC bauta_options fmt::fmt)
+  bauta_headers(bauta_${name} ${name})
+  target_link_libraries(bauta_${name} PUBLIC bauta_options fmt::fmt ${ROOM_LINK})
   foreach(used ${ROOM_USES})
-    target_link_libraries(bauta_${name} PUBLIC bauta_${used})
+    if(NOT TARGET bauta_${used})
+      message(FATAL_ERROR "the room ${name} uses ${used}, which does not stand before it in the line (CMakeLists.txt)")
+    endif()
+    target_link_libraries(bauta_${name} PRIVATE bauta_${used})  # linked with the room, seen by the room alone
   endforeach()
-  target_link_libraries(bauta_${name} PUBLIC ${ROOM_LINK})
+  set_target_properties(bauta_${name} PROPERTIES BAUTA_USES "${ROOM_USES}")
 endfunction()
 
-# bauta_test(ROOM file_test.cpp ... [USES room ...]): one test program per room, test_<room>. Tests whose suite name ends in
-# "Slow" get the label <room>-slow, which -L slow and -L <room> match; they run in CI in a bounded form (BAUTA_SLOW=1 gives the full form).
+# bauta_test(ROOM file_test.cpp ... [USES room ...]): one test program per room, test_<room>. It sees what the room sees, the room's private
+# headers and the rooms under USES. Tests whose suite name ends in "Slow" get the label <room>-slow, which -L slow and -L <room> match; they
+# run in CI in a bounded form (BAUTA_SLOW=1 gives the full form).
 function(bauta_test room)
   cmake_parse_arguments(TEST "" "" "USES;LINK" ${ARGN})
   add_executable(test_${room} ${TEST_UNPARSED_ARGUMENTS})
+  target_include_directories(test_${room} PRIVATE ${CMAKE_SOURCE_DIR}/src/${room})
   target_link_libraries(test_${room} PRIVATE bauta_${room} GTest::gtest GTest::gtest_main ${TEST_LINK})
-  foreach(used ${TEST_USES})
+  get_target_property(uses bauta_${room} BAUTA_USES)
+  foreach(used ${uses} ${TEST_USES})
     target_link_libraries(test_${room} PRIVATE bauta_${used})
   endforeach()
   gtest_discover_tests(test_${room} TEST_PREFIX "${room}." TEST_FILTER "-*Slow.*" DISCOVERY_TIMEOUT 60

@@ -65,7 +65,7 @@ std::vector<SimilarityGuess> similarity_attack(const Comparator& comparator, con
   BAUTA_ASSERT(!options.n.empty() && class_count >= 2 && classes.size() == attacker.rows());
   const std::size_t largest = *std::max_element(options.n.begin(), options.n.end());
   const std::size_t targets = target.rows();
-  TopN per_class(largest, targets, attacker.rows(), options.seed, classes, class_count);
+  TopN per_class(largest, targets, attacker.rows(), options.seed, {classes, class_count});
   const std::size_t cap = per_class.n_used();
   BAUTA_ASSERT(cap > 0);
   TopN overall(cap, targets, attacker.rows(), options.seed);

@@ -21,24 +21,31 @@ std::size_t groups_for(std::size_t width) {
   return (width + group_codes - 1) / group_codes;
 }
 
-/// The two sides may have different numbers of planes: where one has none, its bits are zero.
-BAUTA_MULTIVERSION void equal_codes(const std::uint64_t* probe, std::size_t probe_planes,
-                                    const std::uint64_t* references, std::size_t reference_planes, std::size_t groups,
-                                    std::size_t width, std::size_t count, float* equal) {
-  const std::size_t common = std::min(probe_planes, reference_planes);
+/// Rows from the first that is compared.
+struct PlaneRows {
+  const std::uint64_t* bits;
+  std::size_t planes;
+};
+
+/// One probe with `count` references. The two sides may have different numbers of planes: where one has none, its bits
+/// are zero.
+BAUTA_MULTIVERSION void equal_codes(PlaneRows probe, PlaneRows references, std::size_t width, std::size_t count,
+                                    float* equal) {
+  const std::size_t groups = groups_for(width);
+  const std::size_t common = std::min(probe.planes, references.planes);
   for (std::size_t j = 0; j < count; ++j) {
-    const std::uint64_t* p = probe;
-    const std::uint64_t* r = references + j * groups * reference_planes * group_words;
+    const std::uint64_t* p = probe.bits;
+    const std::uint64_t* r = references.bits + j * groups * references.planes * group_words;
     int differing = 0;
     for (std::size_t group = 0; group < groups; ++group) {
       std::uint64_t difference[group_words] = {};
       for (std::size_t b = 0; b < common; ++b, p += group_words, r += group_words) {
         for (std::size_t w = 0; w < group_words; ++w) difference[w] |= p[w] ^ r[w];
       }
-      for (std::size_t b = common; b < probe_planes; ++b, p += group_words) {
+      for (std::size_t b = common; b < probe.planes; ++b, p += group_words) {
         for (std::size_t w = 0; w < group_words; ++w) difference[w] |= p[w];
       }
-      for (std::size_t b = common; b < reference_planes; ++b, r += group_words) {
+      for (std::size_t b = common; b < references.planes; ++b, r += group_words) {
         for (std::size_t w = 0; w < group_words; ++w) difference[w] |= r[w];
       }
       for (const std::uint64_t word : difference) differing += std::popcount(word);
@@ -77,9 +84,8 @@ void CodePlanes::count_equal(const CodePlanes& probes, RowRange probe_rows, cons
   BAUTA_ASSERT(probes.width_ == references.width_);
   const std::uint64_t* first = references.bits_.data() + reference_rows.begin * references.bits_.cols();
   for (std::size_t i = 0; i < probe_rows.size(); ++i) {
-    equal_codes(probes.bits_.data() + (probe_rows.begin + i) * probes.bits_.cols(), probes.planes_, first,
-                references.planes_, groups_for(probes.width_), probes.width_, reference_rows.size(),
-                equal.row(i).data());
+    equal_codes({probes.bits_.row(probe_rows.begin + i).data(), probes.planes_}, {first, references.planes_},
+                probes.width_, reference_rows.size(), equal.row(i).data());
   }
 }
 

@@ -15,12 +15,12 @@ struct PreparedBits : Prepared {
   [[nodiscard]] std::size_t rows() const override { return templates.rows(); }
 };
 
-BAUTA_MULTIVERSION void negated_shares(const std::uint64_t* probe, const std::uint64_t* references, std::size_t stride,
-                                       std::size_t words, std::size_t count, float per_bit, float* scores) {
-  for (std::size_t j = 0; j < count; ++j) {
-    const std::uint64_t* reference = references + j * stride;
+BAUTA_MULTIVERSION void negated_shares(const std::uint64_t* probe, MatrixView<const std::uint64_t> references,
+                                       float per_bit, float* scores) {
+  for (std::size_t j = 0; j < references.rows; ++j) {
+    const std::uint64_t* reference = references.data + j * references.stride;
     int differing = 0;
-    for (std::size_t w = 0; w < words; ++w) differing += std::popcount(probe[w] ^ reference[w]);
+    for (std::size_t w = 0; w < references.cols; ++w) differing += std::popcount(probe[w] ^ reference[w]);
     scores[j] = -static_cast<float>(differing) * per_bit;
   }
 }
@@ -45,8 +45,8 @@ class Hamming : public Comparator {
     BAUTA_ASSERT(p.cols == r.cols);
     const float per_bit = 1.0F / static_cast<float>(reference_bits.cols());
     for (std::size_t i = 0; i < probe_rows.size(); ++i) {
-      negated_shares(p.row(probe_rows.begin + i).data(), r.row(reference_rows.begin).data(), r.stride, r.cols,
-                     reference_rows.size(), per_bit, scores.row(i).data());
+      negated_shares(p.row(probe_rows.begin + i).data(), r.slice(reference_rows.begin, reference_rows.size()), per_bit,
+                     scores.row(i).data());
     }
   }
 };

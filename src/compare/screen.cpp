@@ -101,56 +101,69 @@ BAUTA_MULTIVERSION Rounded round_row(const float* row, const float* centre, std:
   return {length, std::sqrt(lost)};
 }
 
+/// Some rows side by side, `pairs` words of each.
+struct Words {
+  const std::uint32_t* data;
+  std::size_t pairs;
+};
+struct Panel {
+  const std::uint32_t* words;
+  const float* lengths;
+  const float* offsets;
+};
+/// Lower bounds of the keys of a group of probes and a panel of references; bit j of hits[i] says that low[i][j]
+/// reaches the bar of probe i.
+struct KeyBounds {
+  float low[group][panel];
+  std::uint64_t hits[group];
+};
+
 #if defined(__x86_64__)
 
-/// Lower bounds of the keys of a group of probes and a panel of references; bit j of hits[i] says that low[i][j]
-/// reaches the bar of probe i. Tells whether there is a hit; only then the bounds are written.
-__attribute__((target("avx512f,avx512bf16"))) bool bound_keys(const std::uint32_t* probes,
-                                                              const std::uint32_t* references, std::size_t pairs,
-                                                              const Probe* constants, const float* lengths,
-                                                              const float* offsets, float (*low)[panel],
-                                                              std::uint64_t* hits) {
+/// Tells whether there is a hit; only then `low` is written.
+__attribute__((target("avx512f,avx512bf16"))) bool bound_keys(const Words& probes, const Probe* constants,
+                                                              const Panel& references, KeyBounds& bounds) {
   constexpr std::size_t lanes = 16;
   constexpr std::size_t vectors = panel / lanes;
   __m512 sums[group][vectors];
   for (auto& row : sums) {
     for (auto& sum : row) sum = _mm512_setzero_ps();
   }
-  for (std::size_t k = 0; k < pairs; ++k) {
+  for (std::size_t k = 0; k < probes.pairs; ++k) {
     __m512bh columns[vectors];
     for (std::size_t v = 0; v < vectors; ++v) {
-      columns[v] = (__m512bh)_mm512_loadu_si512(references + k * panel + v * lanes);
+      columns[v] = (__m512bh)_mm512_loadu_si512(references.words + k * panel + v * lanes);
     }
     for (std::size_t i = 0; i < group; ++i) {
-      const __m512bh row = (__m512bh)_mm512_set1_epi32(static_cast<int>(probes[k * group + i]));
+      const __m512bh row = (__m512bh)_mm512_set1_epi32(static_cast<int>(probes.data[k * group + i]));
       for (std::size_t v = 0; v < vectors; ++v) sums[i][v] = _mm512_dpbf16_ps(sums[i][v], row, columns[v]);
     }
   }
   std::uint64_t any = 0;
   for (std::size_t i = 0; i < group; ++i) {
     const Probe& p = constants[i];
-    hits[i] = 0;
+    bounds.hits[i] = 0;
     for (std::size_t v = 0; v < vectors; ++v) {
-      const __m512 offset = _mm512_fmsub_ps(_mm512_set1_ps(p.offset_factor), _mm512_loadu_ps(offsets + v * lanes),
-                                            _mm512_set1_ps(p.slack));
-      const __m512 factor = _mm512_mul_ps(_mm512_set1_ps(p.product_factor), _mm512_loadu_ps(lengths + v * lanes));
+      const __m512 offset = _mm512_fmsub_ps(_mm512_set1_ps(p.offset_factor),
+                                            _mm512_loadu_ps(references.offsets + v * lanes), _mm512_set1_ps(p.slack));
+      const __m512 factor =
+          _mm512_mul_ps(_mm512_set1_ps(p.product_factor), _mm512_loadu_ps(references.lengths + v * lanes));
       sums[i][v] = _mm512_fnmadd_ps(_mm512_add_ps(sums[i][v], _mm512_set1_ps(p.epsilon)), factor, offset);
       const std::uint64_t reached = _mm512_cmp_ps_mask(sums[i][v], _mm512_set1_ps(p.bar), _CMP_LE_OQ);
-      hits[i] |= reached << (v * lanes);
+      bounds.hits[i] |= reached << (v * lanes);
     }
-    any |= hits[i];
+    any |= bounds.hits[i];
   }
   if (any == 0) return false;
   for (std::size_t i = 0; i < group; ++i) {
-    for (std::size_t v = 0; v < vectors; ++v) _mm512_storeu_ps(low[i] + v * lanes, sums[i][v]);
+    for (std::size_t v = 0; v < vectors; ++v) _mm512_storeu_ps(bounds.low[i] + v * lanes, sums[i][v]);
   }
   return true;
 }
 
 #else
 
-bool bound_keys(const std::uint32_t*, const std::uint32_t*, std::size_t, const Probe*, const float*, const float*,
-                float (*)[panel], std::uint64_t*) {
+bool bound_keys(const Words&, const Probe*, const Panel&, KeyBounds&) {
   return false;
 }
 
@@ -277,21 +290,19 @@ bool Screen::nearest_of(RowRange range, const PreparedRows& probes, TopN& result
   std::vector<Shortlist> shortlists(range.size());
   const auto most_candidates = static_cast<std::ptrdiff_t>(block_size * (n + r.rows / share_of_candidates));
   std::ptrdiff_t candidates_left = 0;
-  float low[group][panel];
-  std::uint64_t hits[group];
+  KeyBounds bounds;
   for (std::size_t first = 0; first < r.rows; first += panel) {
     for (std::size_t g = 0; g < range.size(); g += group) {
-      if (!bound_keys(words.data() + g * pairs, panels_.data() + first * pairs, pairs, &of_probe[g], &lengths_[first],
-                      &offsets_[first], low, hits)) {
-        continue;
-      }
+      const Panel references{panels_.data() + first * pairs, &lengths_[first], &offsets_[first]};
+      if (!bound_keys({words.data() + g * pairs, pairs}, &of_probe[g], references, bounds)) continue;
       for (std::size_t i = 0; i < group; ++i) {
         Probe& probe = of_probe[g + i];
-        for (; hits[i] != 0; hits[i] &= hits[i] - 1) {
-          const auto j = static_cast<std::size_t>(std::countr_zero(hits[i]));
-          if (low[i][j] > probe.bar) continue;
+        const float* const low = bounds.low[i];
+        for (std::uint64_t hits = bounds.hits[i]; hits != 0; hits &= hits - 1) {
+          const auto j = static_cast<std::size_t>(std::countr_zero(hits));
+          if (low[j] > probe.bar) continue;
           Shortlist& shortlist = shortlists[g + i];
-          shortlist.add(low[i][j], low[i][j] + probe.width(lengths_[first + j], offsets_[first + j]), first + j);
+          shortlist.add(low[j], low[j] + probe.width(lengths_[first + j], offsets_[first + j]), first + j);
           if (shortlist.full()) candidates_left += shortlist.shrink(n, probe.bar);
         }
       }

@@ -21,23 +21,23 @@ BAUTA_MULTIVERSION bool any_reaches(const float* scores, std::size_t count, floa
 
 }  // namespace
 
-TopN::TopN(std::size_t n, std::size_t probes, std::size_t references, std::uint64_t seed,
-           std::vector<std::int32_t> classes, std::size_t class_count, bool exclude_same_row)
-    : class_count_(class_count),
+TopN::TopN(std::size_t n, std::size_t probes, std::size_t references, std::uint64_t seed, ReferenceClasses classes,
+           bool exclude_same_row)
+    : class_count_(classes.count),
       seed_(seed),
-      classes_(std::move(classes)),
+      classes_(std::move(classes.codes)),
       exclude_same_row_(exclude_same_row),
       workers_(static_cast<std::size_t>(threads())) {
-  BAUTA_ASSERT(n > 0 && class_count > 0 && references <= std::numeric_limits<std::uint32_t>::max());
+  BAUTA_ASSERT(n > 0 && class_count_ > 0 && references <= std::numeric_limits<std::uint32_t>::max());
   BAUTA_ASSERT(classes_.empty() || classes_.size() == references);
-  std::vector<std::size_t> sizes(class_count, classes_.empty() ? references : 0);
+  std::vector<std::size_t> sizes(class_count_, classes_.empty() ? references : 0);
   for (const std::int32_t code : classes_) {
     if (code >= 0) ++sizes[static_cast<std::size_t>(code)];
   }
   std::size_t smallest = *std::min_element(sizes.begin(), sizes.end());
   if (exclude_same_row && smallest > 0) --smallest;
   n_ = std::min(n, smallest);
-  results_.resize(probes * class_count * n_);
+  results_.resize(probes * class_count_ * n_);
 }
 
 bool TopN::better(std::size_t probe, const Neighbour& a, const Neighbour& b) const {

@@ -1,6 +1,6 @@
 // The header of BEE matrices: "S2" or "D2", target sigset, query sigset, "MF rows cols " + 0x12345678 in file byte
 // order.
-#include "bauta/data/bee_matrix.hpp"
+#include "bee_matrix.hpp"
 
 #include <bit>
 #include <charconv>

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
-#include "bauta/data/text.hpp"
+#include "text.hpp"
 
 namespace bauta {
 

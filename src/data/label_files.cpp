@@ -10,7 +10,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/data/csv.hpp"
 #include "bauta/data/npy.hpp"
-#include "bauta/data/text.hpp"
+#include "text.hpp"
 
 namespace bauta {
 

@@ -9,7 +9,7 @@
 #include "bauta/core/checked.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/data/mapped_file.hpp"
-#include "bauta/data/text.hpp"
+#include "text.hpp"
 
 namespace bauta {
 

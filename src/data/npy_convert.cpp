@@ -12,7 +12,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/data/npy.hpp"
-#include "bauta/data/text.hpp"
+#include "text.hpp"
 
 namespace bauta {
 

@@ -7,7 +7,7 @@
 
 #include "bauta/core/output.hpp"
 #include "bauta/data/npy.hpp"
-#include "bauta/data/text.hpp"
+#include "text.hpp"
 
 namespace bauta {
 

@@ -8,8 +8,8 @@
 #include <zlib.h>
 
 #include "bauta/core/error.hpp"
-#include "bauta/data/text.hpp"
-#include "bauta/data/zip_archive.hpp"
+#include "text.hpp"
+#include "zip_archive.hpp"
 
 namespace bauta {
 

@@ -11,8 +11,8 @@
 #include "bauta/data/npy.hpp"
 #include "bauta/data/npz.hpp"
 #include "bauta/data/provenance_file.hpp"
-#include "bauta/data/sample_check.hpp"
-#include "bauta/data/text.hpp"
+#include "sample_check.hpp"
+#include "text.hpp"
 
 namespace bauta {
 

@@ -1,5 +1,5 @@
 // Checks and remarks that do not depend on the file format.
-#include "bauta/data/sample_check.hpp"
+#include "sample_check.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,7 +11,7 @@
 #include "bauta/core/row_blocks.hpp"
 #include "bauta/core/simd.hpp"
 #include "bauta/data/label_files.hpp"
-#include "bauta/data/text.hpp"
+#include "text.hpp"
 
 namespace bauta {
 

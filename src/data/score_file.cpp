@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
-#include "bauta/data/score_readers.hpp"
-#include "bauta/data/text.hpp"
+#include "score_readers.hpp"
+#include "text.hpp"
 
 namespace bauta {
 

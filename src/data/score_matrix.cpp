@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
-#include "bauta/data/bee_matrix.hpp"
-#include "bauta/data/score_readers.hpp"
+#include "bee_matrix.hpp"
+#include "score_readers.hpp"
 
 namespace bauta {
 

@@ -17,6 +17,7 @@
 #include "bauta/core/declaration.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/random.hpp"
+#include "chi_square_sum.hpp"
 
 namespace bauta {
 namespace {
@@ -399,25 +400,41 @@ double informed_eer(std::size_t dimensions, double correlation, std::span<const 
   return std::max(0.0, eer.value - eer.error);
 }
 
-SynthPopulation synthesize_templates(const SynthOptions& options) {
-  check_options(options);
-  const std::size_t attributes = options.attributes.size();
-  const std::size_t rows = options.identities * options.samples;
-  const double sample_deviation = std::sqrt(options.identity_strength * options.identity_strength + 1);
+namespace {
 
-  std::vector<std::vector<std::size_t>> classes(attributes);
-  std::vector<std::vector<double>> realised(attributes);
-  for (std::size_t a = 0; a < attributes; ++a) {
+double sample_deviation(const SynthOptions& options) {
+  return std::sqrt(options.identity_strength * options.identity_strength + 1);
+}
+
+/// Classes of the identities, per attribute, and the shares that they have.
+struct Classes {
+  std::vector<std::vector<std::size_t>> of_identity;
+  std::vector<std::vector<double>> shares;
+};
+
+Classes draw_classes(const SynthOptions& options) {
+  Classes classes;
+  for (std::size_t a = 0; a < options.attributes.size(); ++a) {
     const std::vector<std::size_t> counts = class_counts(options.attributes[a], options.identities);
+    std::vector<double> shares;
     for (const std::size_t count : counts) {
-      realised[a].push_back(static_cast<double>(count) / static_cast<double>(options.identities));
+      shares.push_back(static_cast<double>(count) / static_cast<double>(options.identities));
     }
-    classes[a] = assign_classes(counts, options.identities, Stream(options.seed, "synth.class", a));
+    classes.shares.push_back(std::move(shares));
+    classes.of_identity.push_back(assign_classes(counts, options.identities, Stream(options.seed, "synth.class", a)));
   }
+  return classes;
+}
 
-  const Matrix<double> directions = leak_directions(options);
-  Matrix<float> values(rows, options.dim);
-  std::vector<char> outlier(rows, 0);
+struct Samples {
+  Matrix<float> values;
+  std::vector<char> outlier;
+};
+
+Samples draw_samples(const SynthOptions& options, const Classes& classes, const Matrix<double>& directions) {
+  const std::size_t rows = options.identities * options.samples;
+  const double deviation = sample_deviation(options);
+  Samples samples{Matrix<float>(rows, options.dim), std::vector<char>(rows, 0)};
   struct Scratch {
     std::vector<double> centre, noise;
   };
@@ -427,48 +444,55 @@ SynthPopulation synthesize_templates(const SynthOptions& options) {
     auto& [centre, noise] = scratch[static_cast<std::size_t>(worker)];
     Stream(options.seed, "synth.identity", i).normals(std::span(centre));
     for (double& value : centre) value *= options.identity_strength;
-    for (std::size_t a = 0; a < attributes; ++a) {
+    for (std::size_t a = 0; a < options.attributes.size(); ++a) {
       const SynthAttribute& attribute = options.attributes[a];
-      const double shift = sample_deviation * position(attribute.leak, classes[a][i], attribute.classes.size());
+      const double shift = deviation * position(attribute.leak, classes.of_identity[a][i], attribute.classes.size());
       for (std::size_t j = 0; j < options.dim; ++j) centre[j] += shift * directions(a, j);
     }
     for (std::size_t row = i * options.samples; row < (i + 1) * options.samples; ++row) {
       Stream(options.seed, "synth.sample", row).normals(std::span(noise));
       // The flag has a stream of its own, so that asking for outliers leaves all other samples as they were.
-      outlier[row] = options.outliers > 0 && Stream(options.seed, "synth.outlier", row).uniform() < options.outliers;
-      const double scale = outlier[row] ? options.outlier_scale * sample_deviation : 1;
-      const double keep = outlier[row] ? 0 : 1;
+      const bool outlier =
+          options.outliers > 0 && Stream(options.seed, "synth.outlier", row).uniform() < options.outliers;
+      samples.outlier[row] = outlier;
+      const double scale = outlier ? options.outlier_scale * deviation : 1;
+      const double keep = outlier ? 0 : 1;
       for (std::size_t j = 0; j < options.dim; ++j) {
-        values(row, j) = static_cast<float>(keep * centre[j] + scale * noise[j]);
+        samples.values(row, j) = static_cast<float>(keep * centre[j] + scale * noise[j]);
       }
     }
   });
+  return samples;
+}
 
-  SynthPopulation population;
-  Dataset& dataset = population.dataset;
-  dataset.origin = "synthetic templates";
-  dataset.identity_column = "identity";
-  dataset.templates = Templates(std::move(values));
-  dataset.labels = LabelTable(dataset.origin, rows);
+LabelTable labels_of(const SynthOptions& options, const Classes& classes, const std::vector<char>& outlier,
+                     const std::string& origin) {
+  const std::size_t rows = outlier.size();
+  LabelTable labels(origin, rows);
   const auto add_column = [&](const std::string& name, auto&& value_of) {
     std::vector<std::string> column(rows);
     for (std::size_t row = 0; row < rows; ++row) column[row] = value_of(row);
-    dataset.labels.add_column(name, std::move(column));
+    labels.add_column(name, std::move(column));
   };
   add_column("id", [&](std::size_t row) { return numbered('s', row, rows); });
   add_column("identity", [&](std::size_t row) { return numbered('i', row / options.samples, options.identities); });
-  for (std::size_t a = 0; a < attributes; ++a) {
+  for (std::size_t a = 0; a < options.attributes.size(); ++a) {
     const SynthAttribute& attribute = options.attributes[a];
-    add_column(attribute.name, [&](std::size_t row) { return attribute.classes[classes[a][row / options.samples]]; });
+    add_column(attribute.name,
+               [&](std::size_t row) { return attribute.classes[classes.of_identity[a][row / options.samples]]; });
   }
   if (options.outliers > 0) add_column("outlier", [&](std::size_t row) { return outlier[row] ? "1" : "0"; });
+  return labels;
+}
 
+std::string truth_of(const SynthOptions& options, const Classes& classes, const std::vector<char>& outlier,
+                     const Matrix<double>& directions) {
   ordered_json truth = {{"kind", "templates"},
                         {"identities", options.identities},
                         {"samples", options.samples},
                         {"dim", options.dim},
                         {"identity_strength", options.identity_strength},
-                        {"sample_deviation", sample_deviation},
+                        {"sample_deviation", sample_deviation(options)},
                         {"outliers", options.outliers},
                         {"outlier_scale", options.outlier_scale},
                         {"outlier_count", std::count(outlier.begin(), outlier.end(), 1)},
@@ -479,14 +503,30 @@ SynthPopulation synthesize_templates(const SynthOptions& options) {
                         {"verification_optimum", verification_text}};
   std::vector<std::vector<double>> leaking;
   truth["attributes"] = ordered_json::array();
-  for (std::size_t a = 0; a < attributes; ++a) {
+  for (std::size_t a = 0; a < options.attributes.size(); ++a) {
     const SynthAttribute& attribute = options.attributes[a];
-    if (attribute.leak > 0) leaking.push_back(realised[a]);
+    if (attribute.leak > 0) leaking.push_back(classes.shares[a]);
     truth["attributes"].push_back(
-        attribute_truth(attribute, realised[a], options.outliers, options.outlier_scale, directions.row(a)));
+        attribute_truth(attribute, classes.shares[a], options.outliers, options.outlier_scale, directions.row(a)));
   }
   truth["verification"] = verification_truth(options, leaking);
-  population.truth = truth.dump(2) + "\n";
+  return truth.dump(2) + "\n";
+}
+
+}  // namespace
+
+SynthPopulation synthesize_templates(const SynthOptions& options) {
+  check_options(options);
+  const Classes classes = draw_classes(options);
+  const Matrix<double> directions = leak_directions(options);
+  Samples samples = draw_samples(options, classes, directions);
+  SynthPopulation population;
+  Dataset& dataset = population.dataset;
+  dataset.origin = "synthetic templates";
+  dataset.identity_column = "identity";
+  dataset.labels = labels_of(options, classes, samples.outlier, dataset.origin);
+  dataset.templates = Templates(std::move(samples.values));
+  population.truth = truth_of(options, classes, samples.outlier, directions);
   return population;
 }
 

@@ -1,5 +1,5 @@
 // Character encodings and letter case.
-#include "bauta/data/text.hpp"
+#include "text.hpp"
 
 namespace bauta {
 

@@ -1,5 +1,5 @@
 // Zip reading after PKWARE's APPNOTE: end record, central directory, local headers, entries.
-#include "bauta/data/zip_archive.hpp"
+#include "zip_archive.hpp"
 
 #include <algorithm>
 #include <new>

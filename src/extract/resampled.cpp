@@ -12,6 +12,15 @@ namespace bauta {
 
 namespace {
 
+// Ours rather than libsamplerate's. Measured with tones against its 0.2.2 (44.1 and 48 kHz to 16 kHz, 44.1 to 8 kHz; 8
+// and 11.025 kHz to 16 kHz), Nyquist being half the lower rate:
+//                          ours         best quality   medium         fastest
+//   gain at 90 % of it     0.00 dB      0.00 dB        -2.1 dB        -20.5 dB
+//   left of tones at 102 % -50 dB       -154 dB        -135 dB        -106 dB
+//   left of tones at 120 % -90 dB       -151 dB        -118 dB        -97 dB
+//   20 s of 44.1 kHz       0.3 s        3.9 s          0.7 s          0.2 s
+// It stops tones just beyond Nyquist better. These reach cepstra at less than -50 dB and near their upper edge only,
+// and another filter would change every feature made so far.
 constexpr double zero_crossings = 32;
 constexpr double pass = 0.95;
 

@@ -1,4 +1,4 @@
-#include "bauta/learn/gaussian_process.hpp"
+#include "gaussian_process.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "bauta/learn/logistic.hpp"
+#include "logistic.hpp"
 
 #include <algorithm>
 #include <cmath>

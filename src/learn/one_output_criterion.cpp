@@ -23,12 +23,25 @@ BAUTA_MULTIVERSION void split_gains(const double* w, const double* u, std::size_
   for (std::size_t i = 0; i < count; ++i) gains[i] = u[i] * u[i] / (w[i] * (total - w[i]));
 }
 
+/// Weights and deviations before each bin, and the positive and negative deviations that it adds.
+struct BinSums {
+  const double* w;
+  const double* u;
+  const double* positive;
+  const double* negative;
+};
+struct NodeLimits {
+  double total;
+  double steepest;  ///< the largest deviation of a single draw
+  double lightest;  ///< no sample weighs less
+};
+
 /// The most that any split inside of bin b can gain: its samples come in an unknown order, so u stays within what the
-/// positive and the negative deviations of the bin add, and the convex gain is largest at a corner. `w` and `u` are the
-/// sums before each bin. `steepest` is the largest deviation of a single draw, which bounds u by w in the outer bins.
-/// No sample weighs less than `lightest`.
-BAUTA_MULTIVERSION void bin_bounds(const double* w, const double* u, const double* positive, const double* negative,
-                                   std::size_t count, double total, double steepest, double lightest, double* bounds) {
+/// positive and the negative deviations of the bin add, and the convex gain is largest at a corner. The steepest
+/// deviation bounds u by w in the outer bins.
+BAUTA_MULTIVERSION void bin_bounds(const BinSums& sums, const NodeLimits& limits, std::size_t count, double* bounds) {
+  const auto [w, u, positive, negative] = sums;
+  const auto [total, steepest, lightest] = limits;
   for (std::size_t b = 0; b < count; ++b) {
     const double farthest = std::max(u[b] + positive[b], -(u[b] + negative[b]));
     const double left = std::max(w[b], lightest);
@@ -155,8 +168,8 @@ class OneOutputCriterion : public SplitCriterion {
       if (values_[b] > best.gain && allowed(b + 1, 0)) best = {values_[b], node.feature, bins.last(b)};
     }
     if (!bins.coarse()) return;
-    bin_bounds(before_w_.data(), before_u_.data(), positive_.data(), negative_.data(), bins.count, total_, steepest_,
-               lightest_, values_.data());
+    bin_bounds({before_w_.data(), before_u_.data(), positive_.data(), negative_.data()}, {total_, steepest_, lightest_},
+               bins.count, values_.data());
     binned_.clear(bins.count);
     for (std::size_t b = 0; b < bins.count; ++b) {
       if (draws_[b] > 1 && values_[b] >= best.gain * bound_slack) binned_.choose(b, draws_[b]);

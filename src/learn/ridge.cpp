@@ -55,9 +55,9 @@ struct Spectrum {
   }
 };
 
-/// (square + penalty I)^-1 cross. `features`: square = x^T x and cross = x^T y for outputs of squared length `energy`;
-/// otherwise square is a Gram matrix and cross are the outputs.
-Dense solve(Dense square, const Dense& cross, std::size_t samples, bool features, double energy,
+/// (square + penalty I)^-1 cross. With `energy`, square = x^T x and cross = x^T y for outputs of that squared length;
+/// without, square is a Gram matrix and cross are the outputs.
+Dense solve(Dense square, const Dense& cross, std::size_t samples, std::optional<double> energy,
             const RidgeOptions& options, double& penalty) {
   if (options.penalty) {
     penalty = *options.penalty;
@@ -71,10 +71,10 @@ Dense solve(Dense square, const Dense& cross, std::size_t samples, bool features
   const double most = std::max(spectrum.values.back(), 0.0);
   for (double& value : spectrum.values) value = std::max(value, 0.0);
   Dense along = square * cross;
-  spectrum.outside = features ? energy : 0;
+  spectrum.outside = energy.value_or(0);
   for (std::size_t i = 0; i < spectrum.values.size(); ++i) {
     double share = along.row(as_int(i)).squaredNorm();
-    if (features) {
+    if (energy) {
       // Directions in which the features do not vary carry rounding only.
       share = spectrum.values[i] > 1e-12 * most ? share / spectrum.values[i] : 0;
       spectrum.outside -= share;
@@ -127,7 +127,7 @@ Ridge Ridge::fit(MatrixView<const float> x, MatrixView<const float> y, const Rid
     Dense square, cross;
     centred_moments(x, x_means, y, y_means, square, cross);
     const double energy = centred(y, y_means).squaredNorm();
-    weights = solve(std::move(square), cross, x.rows, true, energy, options, result.penalty_);
+    weights = solve(std::move(square), cross, x.rows, energy, options, result.penalty_);
   } else {
     // More features than samples: the same solution through the samples' inner products.
     const Dense rows = centred(x, x_means);
@@ -135,7 +135,7 @@ Ridge Ridge::fit(MatrixView<const float> x, MatrixView<const float> y, const Rid
     cblas_dsyrk(CblasRowMajor, CblasLower, CblasNoTrans, as_int(x.rows), as_int(x.cols), 1, rows.data(), as_int(x.cols),
                 0, gram.data(), as_int(x.rows));
     weights =
-        rows.transpose() * solve(std::move(gram), centred(y, y_means), x.rows, false, 0, options, result.penalty_);
+        rows.transpose() * solve(std::move(gram), centred(y, y_means), x.rows, std::nullopt, options, result.penalty_);
   }
   result.weights_ = to_matrix(weights);
   result.intercepts_ = y_means;
@@ -159,7 +159,7 @@ KernelRidge KernelRidge::fit(MatrixView<const float> gram, MatrixView<const floa
   for (std::size_t i = 0; i < gram.rows; ++i) square.row(as_int(i)).array() -= means[i] - mean;
   KernelRidge result;
   result.weights_ =
-      to_matrix(solve(std::move(square), centred(y, y_means), y.rows, false, 0, options, result.penalty_));
+      to_matrix(solve(std::move(square), centred(y, y_means), y.rows, std::nullopt, options, result.penalty_));
   // The weights of an output sum to 0, so of the centring only the training samples' means remain.
   result.intercepts_ = y_means;
   for (std::size_t i = 0; i < gram.rows; ++i) {

@@ -66,10 +66,19 @@ BAUTA_MULTIVERSION void to_poly(float* products, std::size_t count, float gamma,
   }
 }
 
-/// What every candidate j would gain together with i: written to `gains`; returns the most.
-BAUTA_MULTIVERSION double pair_gains(const double* errors, const double* low_bar, const float* row,
-                                     const float* diagonal, std::size_t count, double error, double own,
-                                     double* gains) {
+/// The sample whose coefficient rises, and its kernel with every other.
+struct Rising {
+  double error;
+  double own;  ///< kernel with itself
+  const float* row;
+};
+
+/// What every candidate j would gain together with the rising one: written to `gains`; returns the most.
+BAUTA_MULTIVERSION double pair_gains(const Rising& rising, const double* errors, const double* low_bar,
+                                     const float* diagonal, std::size_t count, double* gains) {
+  const double error = rising.error;
+  const double own = rising.own;
+  const float* const row = rising.row;
   double most = 0;
 #pragma omp simd reduction(max : most)
   for (std::size_t t = 0; t < count; ++t) {
@@ -82,9 +91,22 @@ BAUTA_MULTIVERSION double pair_gains(const double* errors, const double* low_bar
   return most;
 }
 
-/// errors -= step (a - b); tells the highest error of those that may rise and the lowest of those that may fall.
-BAUTA_MULTIVERSION void update_errors(double* errors, const float* a, const float* b, double step, const double* up_bar,
-                                      const double* low_bar, std::size_t count, double& highest, double& lowest) {
+/// 0 for who may rise (or fall), else infinitely far from being chosen.
+struct Bars {
+  const double* up;
+  const double* low;
+};
+/// The highest error of those that may rise and the lowest of those that may fall.
+struct Extremes {
+  double highest = -infinity;
+  double lowest = infinity;
+};
+
+/// errors -= step (a - b)
+BAUTA_MULTIVERSION Extremes update_errors(double* errors, const float* a, const float* b, double step, Bars bars,
+                                          std::size_t count) {
+  const double* const up_bar = bars.up;
+  const double* const low_bar = bars.low;
   double high = -infinity;
   double low = infinity;
 #pragma omp simd reduction(max : high) reduction(min : low)
@@ -96,8 +118,7 @@ BAUTA_MULTIVERSION void update_errors(double* errors, const float* a, const floa
     high = up > high ? up : high;
     low = down < low ? down : low;
   }
-  highest = high;
-  lowest = low;
+  return {high, low};
 }
 
 /// Inner products of a group of rows with a panel of columns, both interleaved by feature: products[r][c] at
@@ -242,8 +263,8 @@ class Smo {
       const float* const row = rows_.row(row_of(i));
       double best = 0;
       for (std::size_t first = 0; first < n_; first += rows_count_) {
-        best = std::max(best, pair_gains(errors_.data() + first, low_bar_.data() + first, row, diagonal_.data(),
-                                         rows_count_, highest, own, gains_.data() + first));
+        best = std::max(best, pair_gains({highest, own, row}, errors_.data() + first, low_bar_.data() + first,
+                                         diagonal_.data(), rows_count_, gains_.data() + first));
       }
       const auto j = static_cast<std::size_t>(std::find(gains_.begin(), gains_.end(), best) - gains_.begin());
       need(j, i);
@@ -256,12 +277,11 @@ class Smo {
       highest = -infinity;
       lowest = infinity;
       for (std::size_t first = 0; first < n_; first += rows_count_) {
-        double high = 0;
-        double low = 0;
-        update_errors(errors_.data() + first, row, rows_.row(row_of(j)), step, up_bar_.data() + first,
-                      low_bar_.data() + first, rows_count_, high, low);
-        highest = std::max(highest, high);
-        lowest = std::min(lowest, low);
+        const Bars bars{up_bar_.data() + first, low_bar_.data() + first};
+        const Extremes found =
+            update_errors(errors_.data() + first, row, rows_.row(row_of(j)), step, bars, rows_count_);
+        highest = std::max(highest, found.highest);
+        lowest = std::min(lowest, found.lowest);
       }
     }
     result.converged = highest - lowest <= options_.tolerance;

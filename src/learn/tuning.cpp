@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "bauta/core/random.hpp"
-#include "bauta/learn/gaussian_process.hpp"
+#include "gaussian_process.hpp"
 
 namespace bauta {
 namespace {

@@ -43,7 +43,7 @@ std::vector<NearDuplicate> nearest_pairs(const Comparator& comparator, const Dir
   const bool within = &a == &b;
   if (a.rows.empty() || b.rows.size() < (within ? 2 : 1)) return {};
   if (a.dataset.templates.cols() != b.dataset.templates.cols()) return {};
-  TopN nearest(1, a.rows.size(), b.rows.size(), 1, {}, 1, within);
+  TopN nearest(1, a.rows.size(), b.rows.size(), 1, {}, within);
   TileConsumer* const consumers[] = {&nearest};
   compare_all(comparator, *a.prepared, *b.prepared, Pairs::all, consumers, "looking for duplicates");
 

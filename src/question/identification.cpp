@@ -147,7 +147,7 @@ class Identification {
     const ComparatorChoice choice = choose_comparator(probes_, run_.comparator);
     for (const auto& remark : choice.remarks) remarks.push_back(remark);
     const auto comparator = make_comparator(choice.specification);
-    TopN best(1, probes.rows(), references.rows(), run_.seed, reference_people_, people_.size());
+    TopN best(1, probes.rows(), references.rows(), run_.seed, {reference_people_, people_.size()});
     TileConsumer* consumers[] = {&best};
     compare_all(*comparator, *comparator->prepare(probes, Side::probe, probes_.origin),
                 *comparator->prepare(references, Side::reference, enrolled_.origin), Pairs::all, consumers,

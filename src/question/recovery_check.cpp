@@ -196,7 +196,7 @@ struct RankOne {
     const auto comparator = make_comparator(comparator_of(both));
     const auto references = comparator->prepare(both.templates, Side::reference, both.origin);
     const auto probes = comparator->prepare(presented, Side::probe, both.origin);
-    TopN nearest(1, own.size(), own.size(), check.seed, {}, 1, true);
+    TopN nearest(1, own.size(), own.size(), check.seed, {}, true);
     TileConsumer* const consumers[] = {&nearest};
     compare_all(*comparator, *probes, *references, Pairs::all, consumers, "identifying");
     for (std::size_t i = 0; i < own.size(); ++i) {

@@ -11,38 +11,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// toml++ 3.3 has undefined behaviour where it asks whether a letter such as U+00E9 is a blank (its issue 295). It asks
-// outside of texts and comments, where such letters are errors anyway, in texts over several lines, and in a text that
-// a number runs into. There they are refused before it sees them.
-void refuse_letters_that_break_the_parser(std::string_view text, const fs::path& path) {
-  const bool several_lines = text.find("\"\"\"") != text.npos || text.find("'''") != text.npos;
-  std::size_t line = 1;
-  char inside = 0;      // the quote or the # that began the text or comment
-  bool number = false;  // a number may have begun and not ended
-  for (std::size_t i = text.starts_with("\xef\xbb\xbf") ? 3 : 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (static_cast<unsigned char>(c) >= 0x80 && (inside == 0 || (inside != '#' && number) || several_lines)) {
-      throw_input(fmt::format("{} line {}", path.string(), line), "a letter that is not ASCII where none may be",
-                  "write such letters in comments and texts of one line, with a blank before the opening quote");
-    }
-    if (c == '\n') {
-      ++line;
-      inside = 0;
-      number = false;
-    } else if (inside == 0 && (c == '"' || c == '\'' || c == '#')) {
-      inside = c;
-    } else if (inside == 0) {
-      const bool ends = c == ' ' || c == '\t' || c == ',' || c == ']' || c == '}';
-      number = !ends && (number || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.');
-    } else if (inside == '"' && c == '\\' && text.substr(i + 1, 1) != "\n") {
-      ++i;  // an escaped quote does not end the text
-    } else if (inside != '#' && c == inside) {
-      inside = 0;
-      number = false;
-    }
-  }
-}
-
 void apply_override(toml::table& root, const std::string& text) {
   const std::size_t equals = text.find('=');
   const std::size_t dot = text.find('.');
@@ -52,8 +20,7 @@ void apply_override(toml::table& root, const std::string& text) {
   const std::string value = text.substr(equals + 1);
   toml::table parsed;
   try {
-    refuse_letters_that_break_the_parser("value = " + value, "--set");
-    parsed = toml::parse("value = " + value);
+    parsed = parse_toml("value = " + value, "--set");
   } catch (const std::exception&) {
     parsed.insert_or_assign("value", value);  // plain words need no quotes on a command line
   }
@@ -74,13 +41,7 @@ toml::table parse_file(const fs::path& path) {
   if (!file || fs::is_directory(path)) throw_input(path.string(), "experiment file cannot be read");
   std::stringstream stream;
   stream << file.rdbuf();
-  const std::string text = stream.str();
-  refuse_letters_that_break_the_parser(text, path);
-  try {
-    return toml::parse(text);
-  } catch (const toml::parse_error& error) {
-    throw_input(fmt::format("{} line {}", path.string(), error.source().begin.line), std::string(error.description()));
-  }
+  return parse_toml(stream.str(), path.string());
 }
 
 /// Tables of both are merged, anything else is replaced. Nodes are moved: a copy does not know its line.

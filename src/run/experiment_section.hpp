@@ -7,11 +7,9 @@
 #include <vector>
 
 #include <fmt/format.h>
-// toml++ 3.3 asserts what damaged files do not fulfil, e.g. [*] (its pull request 301); without, it reports them.
-#define TOML_ASSERT(condition) static_cast<void>(0)
-#include <toml++/toml.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/data/toml.hpp"
 #include "bauta/run/experiment.hpp"
 
 namespace bauta {

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "../../src/compare/screen.hpp"
 #include "bauta/core/parallel.hpp"
 #include "random_templates.hpp"
+#include "screen.hpp"
 
 namespace bauta {
 namespace {

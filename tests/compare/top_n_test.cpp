@@ -47,7 +47,7 @@ TEST(TopN, PerClassEqualsAFullSortOfTheClass) {
   const Templates references = random_templates(3000, 8, 4);
   std::vector<std::int32_t> classes(references.rows());
   for (std::size_t j = 0; j < classes.size(); ++j) classes[j] = static_cast<std::int32_t>(j % 4) - 1;  // -1 is left out
-  TopN top(10, probes.rows(), references.rows(), 1, classes, 3);
+  TopN top(10, probes.rows(), references.rows(), 1, {classes, 3});
   run(top, probes, references);
   for (std::size_t i = 0; i < probes.rows(); ++i) {
     for (std::size_t c = 0; c < 3; ++c) {
@@ -60,13 +60,13 @@ TEST(TopN, PerClassEqualsAFullSortOfTheClass) {
 }
 
 TEST(TopN, IsCappedAtTheSmallestClass) {
-  const TopN top(10, 1, 5, 1, {0, 0, 0, 1, 1}, 2);
+  const TopN top(10, 1, 5, 1, {{0, 0, 0, 1, 1}, 2});
   EXPECT_EQ(top.n_used(), 2U);
 }
 
 TEST(TopN, LeavesOutTheSameRow) {
   const Templates rows = random_templates(50, 4, 5);
-  TopN top(49, 50, 50, 1, {}, 1, true);
+  TopN top(49, 50, 50, 1, {}, true);
   run(top, rows, rows);
   EXPECT_EQ(top.n_used(), 49U);
   for (std::size_t i = 0; i < 50; ++i) {

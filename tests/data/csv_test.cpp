@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "bauta/data/text.hpp"
 #include "scratch.hpp"
+#include "text.hpp"
 
 namespace bauta {
 namespace {

@@ -5,8 +5,8 @@
 #include <zlib.h>
 
 #include "bauta/data/bytes.hpp"
-#include "bauta/data/zip_archive.hpp"
 #include "fixtures.hpp"
+#include "zip_archive.hpp"
 
 namespace bauta {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bauta/data/bee_matrix.hpp"
+#include "bee_matrix.hpp"
 #include "scratch.hpp"
 
 namespace bauta {

@@ -12,6 +12,7 @@
 
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/random.hpp"
+#include "chi_square_sum.hpp"
 
 namespace bauta {
 namespace {

@@ -1,6 +1,6 @@
 // Expected values come from scikit-learn 1.2.1, CalibratedClassifierCV(cv=5, ensemble=False), through
 // tests/learn/references.py, where nothing else is said.
-#include "../../src/learn/calibration.hpp"
+#include "calibration.hpp"
 
 #include <algorithm>
 #include <cmath>

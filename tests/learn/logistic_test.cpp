@@ -1,5 +1,5 @@
 // Expected values come from scikit-learn 1.2.1 through tests/learn/references.py.
-#include "bauta/learn/logistic.hpp"
+#include "logistic.hpp"
 
 #include <cmath>
 

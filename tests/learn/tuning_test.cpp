@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "bauta/core/error.hpp"
-#include "bauta/learn/gaussian_process.hpp"
 #include "bauta/learn/regressor.hpp"
+#include "gaussian_process.hpp"
 #include "lcg.hpp"
 
 namespace bauta {

@@ -15,15 +15,20 @@ struct Neighbour {
   std::uint32_t reference = 0;
 };
 
+/// One code per reference in [0, count), or -1 to leave the reference out; no codes: no classes.
+struct ReferenceClasses {
+  std::vector<std::int32_t> codes;
+  std::size_t count = 1;
+};
+
 /// The n best references per probe and class, best first. Without classes there is one class, 0, that all references
 /// share. Equal scores are ordered by a pseudo-random key of (seed, probe, reference): never by input order.
 class TopN : public TileConsumer {
  public:
-  /// `classes`: one code per reference in [0, class_count), or -1 to leave the reference out; empty: no classes.
   /// n is capped at the size of the smallest class (n_used()). `exclude_same_row`: probes and references are the same
   /// rows.
-  TopN(std::size_t n, std::size_t probes, std::size_t references, std::uint64_t seed,
-       std::vector<std::int32_t> classes = {}, std::size_t class_count = 1, bool exclude_same_row = false);
+  TopN(std::size_t n, std::size_t probes, std::size_t references, std::uint64_t seed, ReferenceClasses classes = {},
+       bool exclude_same_row = false);
 
   void consume(const Tile& tile) override;
   void finish(RowRange probes, int worker) override;

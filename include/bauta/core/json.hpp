@@ -1,4 +1,10 @@
-// The JSON of results.
+// JSON with keys in the order they were written: results read like the tables they become.
 #pragma once
 
-#include "bauta/core/json.hpp"
+#include <nlohmann/json.hpp>
+
+namespace bauta {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace bauta

@@ -14,7 +14,7 @@ struct Standing {
   std::uint32_t tied = 1;        ///< candidates of its score, itself included
   std::uint32_t candidates = 1;  ///< all
   double posterior = 0;          ///< probability that the attacker gives it
-  double divergence = 0;         ///< Kullback-Leibler, of his probabilities from uniform, in nats
+  double divergence = 0;         ///< Kullback-Leibler, of the probabilities it gives from uniform, in nats
 
   /// Probability that it is among the first k, where ties are broken at random.
   [[nodiscard]] double hit(std::size_t k) const {

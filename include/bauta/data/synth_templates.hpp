@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "bauta/data/chi_square_sum.hpp"
 #include "bauta/data/dataset.hpp"
 
 namespace bauta {
@@ -56,6 +55,12 @@ struct BayesOptimum {
   double balanced = 0;
 };
 BayesOptimum bayes_optimum(double leak, std::span<const double> proportions);
+
+/// The true value lies in [value - error, value + error].
+struct Bounded {
+  double value = 0;
+  double error = 0;
+};
 
 /// What the log-likelihood ratio "same identity" : "different identities" of two samples reaches, in `dimensions`
 /// dimensions that carry no attribute; `correlation` = strength^2 / (strength^2 + 1) is that of two samples of one

@@ -10,16 +10,24 @@
 namespace bauta::training {
 namespace {
 
-/// `loss` compares outputs with rows of `targets`.
+struct Lesson {
+  std::vector<std::int64_t> rows;
+  std::vector<std::int64_t> held;
+  at::Tensor targets;
+  std::size_t outputs;
+};
+
+/// `loss_of` compares outputs with rows of the targets.
 template <class Loss>
-TrainedNetwork train_mlp(const TrainingSet& set, std::vector<std::int64_t> rows, const std::vector<std::int64_t>& held,
-                         const at::Tensor& targets, std::size_t outputs, const MlpOptions& options, Loss&& loss_of) {
+TrainedNetwork train_mlp(const TrainingSet& set, Lesson lesson, const MlpOptions& options, Loss&& loss_of) {
+  std::vector<std::int64_t>& rows = lesson.rows;
+  const at::Tensor& targets = lesson.targets;
   const TrainingOptions& training = options.training;
   const at::Device device = targets.device();
   if (rows.empty()) throw_input("training data", "there is no sample to learn from");
   std::vector<std::size_t> sizes = {set.inputs.cols};
   sizes.insert(sizes.end(), options.hidden.begin(), options.hidden.end());
-  sizes.push_back(outputs);
+  sizes.push_back(lesson.outputs);
 
   const at::Tensor inputs = rows_tensor(set.inputs, device);
   WeightBlock block;
@@ -36,9 +44,9 @@ TrainedNetwork train_mlp(const TrainingSet& set, std::vector<std::int64_t> rows,
     }
   };
   const auto judge = [&] {
-    if (held.empty()) return std::numeric_limits<double>::quiet_NaN();
+    if (lesson.held.empty()) return std::numeric_limits<double>::quiet_NaN();
     const c10::NoGradGuard no_gradients;
-    const at::Tensor all = index_tensor(held, device);
+    const at::Tensor all = index_tensor(lesson.held, device);
     return loss_of(stack.forward(inputs.index_select(0, all)), targets.index_select(0, all)).template item<double>();
   };
 
@@ -70,7 +78,7 @@ TrainedNetwork train_regressor(const TrainingSet& set, MatrixView<const float> t
   set.check();
   BAUTA_ASSERT(targets.rows == set.inputs.rows);
   return train_mlp(
-      set, set.rows(false), set.rows(true), rows_tensor(targets, device_of(options.training)), targets.cols, options,
+      set, {set.rows(false), set.rows(true), rows_tensor(targets, device_of(options.training)), targets.cols}, options,
       [](const at::Tensor& outputs, const at::Tensor& wanted) { return (outputs - wanted).pow(2).mean(); });
 }
 
@@ -80,7 +88,7 @@ TrainedNetwork train_classifier(const TrainingSet& set, const AttributeLabels& l
   BAUTA_ASSERT(options.class_weights.empty() || options.class_weights.size() == labels.classes);
   const at::Tensor weights =
       options.class_weights.empty() ? at::Tensor() : at::tensor(options.class_weights, at::kFloat).to(codes.device());
-  return train_mlp(set, set.rows(false, labels), set.rows(true, labels), codes, labels.classes, options,
+  return train_mlp(set, {set.rows(false, labels), set.rows(true, labels), codes, labels.classes}, options,
                    [&](const at::Tensor& logits, const at::Tensor& wanted) {
                      if (!weights.defined()) return at::cross_entropy_loss(logits, wanted);
                      return at::cross_entropy_loss(logits, wanted, weights, at::Reduction::Sum) / wanted.size(0);

@@ -12,14 +12,9 @@
 #include <vector>
 
 #include "bauta/core/error.hpp"
+#include "bauta/data/synth_templates.hpp"
 
 namespace bauta {
-
-/// The true value lies in [value - error, value + error].
-struct Bounded {
-  double value = 0;
-  double error = 0;
-};
 
 /// Z = sum of weight_j * X_j, each X_j an independent chi-square with `dof` degrees of freedom; weights of both signs.
 class ChiSquareSum {
