@@ -64,7 +64,7 @@ ResolvedProtection ready_protection(const ProtectFlags& flags, const Dataset& da
   if (!flags.fit.empty()) {
     const Dataset train = flags.data.read(flags.fit);
     fit_protection(protection, train, flags.attributes, protect_context(train, flags.common.seed));
-  } else if (protection.declaration->learns_at_home) {
+  } else if (protection.declaration->learns_from_input) {
     fit_protection(protection, dataset, flags.attributes, protect_context(dataset, flags.common.seed));
   } else if (!flags.save.empty()) {
     throw_usage("--save", "there is nothing to save without --fit");

@@ -56,7 +56,7 @@ class Eigenface : public Extractor {
 
   [[nodiscard]] std::optional<std::vector<float>> extract(const std::filesystem::path& file) const override {
     BAUTA_ASSERT(!means_.empty());
-    const std::vector<float> face = pixels_.extractor->extract(file).value();
+    const std::vector<float> face = pixels_->extract(file).value();
     std::vector<float> features;
     for (std::size_t k = 0; k < directions_.rows(); ++k) {
       double sum = 0;
@@ -83,7 +83,7 @@ Entry<Extractor> eigenface_extractor() {
                   "always: the largest element of a component is positive",
            .medium = "image",
            .learns = true,
-           .learns_at_home = true,
+           .learns_from_input = true,
            .parameters = {{"size", ParameterType::integer, "48", "edge of the square in pixels", 2, 128},
                           {"components", ParameterType::integer, "64",
                            "principal components, as far as the rank of the training images goes", 1, 16384},

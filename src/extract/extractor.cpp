@@ -79,17 +79,11 @@ void remark_failures(const std::vector<Outcome>& outcomes, const std::vector<boo
 void Extractor::fit(const Dataset&) {}
 
 ResolvedExtractor make_extractor(std::string_view specification) {
-  const Specification parsed = Specification::parse(specification);
-  const Entry<Extractor>& entry = find_entry(extractors(), "extractor", parsed.name);
-  ResolvedExtractor resolved;
-  resolved.declaration = &entry.declaration;
-  resolved.parameters = Parameters(entry.declaration, parsed);
-  resolved.extractor = entry.make(resolved.parameters);
-  return resolved;
+  return resolve(extractors(), "extractor", specification);
 }
 
 Dataset extract_dataset(const ResolvedExtractor& resolved, const Dataset& media) {
-  const std::string model = resolved.extractor->model();
+  const std::string model = resolved->model();
   if (resolved.declaration->learns && model.empty()) {
     throw_usage(resolved.declaration->name, "learns, and has not been fitted", "name training data with --fit");
   }
@@ -98,7 +92,7 @@ Dataset extract_dataset(const ResolvedExtractor& resolved, const Dataset& media)
   std::vector<Outcome> outcomes(files.size());
   Progress progress("extract", files.size(), "files");
   parallel_for(files.size(), [&](std::size_t i, int) {
-    outcomes[i] = failed[i] ? Outcome{{}, "marked in the data"} : extract_one(*resolved.extractor, files[i]);
+    outcomes[i] = failed[i] ? Outcome{{}, "marked in the data"} : extract_one(*resolved, files[i]);
     progress.add(1);
   });
 

@@ -16,7 +16,7 @@ class None : public Protection {
 }  // namespace
 
 Entry<Protection> none_protection() {
-  return {{.name = "none", .paper = "", .doc = "templates as they are", .medium = "template"},
+  return {{.name = "none", .paper = "", .doc = "templates as they are", .medium = "template", .masks = false},
           [](const Parameters&) { return std::make_unique<None>(); }};
 }
 

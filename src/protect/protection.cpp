@@ -138,13 +138,8 @@ void Protection::require_floats(const Templates& input, std::string_view techniq
 }
 
 ResolvedProtection make_protection(std::string_view specification) {
-  const Specification parsed = Specification::parse(specification);
-  const Entry<Protection>& entry = find_entry(protections(), "protection", parsed.name);
-  ResolvedProtection resolved;
-  resolved.declaration = &entry.declaration;
-  resolved.parameters = Parameters(entry.declaration, parsed);
-  resolved.comparator = resolved.parameters.fill(entry.declaration.comparator);
-  resolved.protection = entry.make(resolved.parameters);
+  ResolvedProtection resolved{resolve(protections(), "protection", specification)};
+  resolved.comparator = resolved.parameters.fill(resolved.declaration->comparator);
   return resolved;
 }
 
@@ -188,10 +183,9 @@ Sides prepare(const ResolvedProtection& resolved, const Dataset& dataset, const 
   }
   if (complete.failed.empty()) complete.failed = dataset.failed();
   BAUTA_ASSERT(complete.failed.empty() || complete.failed.size() == dataset.size());
-  resolved.protection->check(dataset.templates, dataset.origin, complete);
-  const std::shared_ptr<const Protection> on_data =
-      resolved.protection->on(dataset, split_names(resolved.attributes), complete);
-  const Protection& protection = on_data ? *on_data : *resolved.protection;
+  resolved->check(dataset.templates, dataset.origin, complete);
+  const std::shared_ptr<const Protection> on_data = resolved->on(dataset, split_names(resolved.attributes), complete);
+  const Protection& protection = on_data ? *on_data : *resolved;
   const auto shared = std::make_shared<const ProtectContext>(std::move(complete));
   Sides sides{.on_data = on_data,
               .context = shared,

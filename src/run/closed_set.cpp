@@ -56,7 +56,7 @@ ClosedSetData::ClosedSetData(const Experiment& experiment, const Part& media, st
   const ResolvedExtractor extractor = make_extractor(representation_);
   extracted_with_ = extractor.parameters.resolved();
   // What learns here learns from the training part, which the digest of the data stands for.
-  if (!extractor.declaration->learns) extracted_with_ += " " + extractor.extractor->model();
+  if (!extractor.declaration->learns) extracted_with_ += " " + extractor->model();
 }
 
 Json ClosedSetData::inputs() const {
@@ -88,7 +88,7 @@ AnonymityStudy& ClosedSetData::study() {
     Dataset all = media_.clear();
     if (!representation_.empty()) {
       const ResolvedExtractor extractor = make_extractor(representation_);
-      if (extractor.declaration->learns) extractor.extractor->fit(all.select(split_.train));
+      if (extractor.declaration->learns) extractor->fit(all.select(split_.train));
       all = extract_dataset(extractor, all);
     }
     if (split_.one_sample_each) all.identity_column.clear();
@@ -114,7 +114,7 @@ Json ClosedSetData::measure(const std::string& technique) {
       return protect_dataset(protection, part, protect_context(part, seed_));
     };
     const Dataset train = protect(originals.train());
-    const std::optional<Blend> blend = protection.protection->blend();
+    const std::optional<Blend> blend = protection->blend();
     values = originals.measure(protect(originals.test()), &train, blend);
     if (blend) parameters = setting_json(protection, *blend);
   }

@@ -122,7 +122,7 @@ void check_techniques(const Experiment& experiment, const std::vector<const Data
     const ResolvedProtection resolved = make_protection(technique);
     if (resolved.declaration->learns) continue;  // what it can take is known when it has learned
     for (const Dataset* part : parts) {
-      resolved.protection->check(part->templates, part->origin, protect_context(*part, seed));
+      resolved->check(part->templates, part->origin, protect_context(*part, seed));
     }
   }
 }

@@ -28,7 +28,7 @@ std::vector<std::string> images(std::size_t count) {
 
 Dataset fitted_on(const Dataset& train, const Dataset& data, const std::string& specification) {
   const ResolvedExtractor extractor = make_extractor(specification);
-  extractor.extractor->fit(train);
+  extractor->fit(train);
   return extract_dataset(extractor, data);
 }
 
@@ -90,7 +90,7 @@ TEST(Eigenface, LearnsNothingFromImagesThatCannotBeRead) {
 TEST(Eigenface, NeedsImagesThatDiffer) {
   const Scratch scratch;
   const Dataset media = media_of(scratch, {images(1)[0], images(1)[0], images(1)[0]});
-  expect_contains(test::input_error([&] { make_extractor("eigenface:size=4").extractor->fit(media); }), "differ");
+  expect_contains(test::input_error([&] { make_extractor("eigenface:size=4")->fit(media); }), "differ");
   expect_contains(test::error_of(Fault::usage, [&] { (void)extract_dataset(make_extractor("eigenface"), media); }),
                   "has not been fitted");
 }

@@ -29,7 +29,7 @@ TEST_P(EveryProtection, BitsDoNotDependOnBlocksOrThreads) {
     const std::size_t end = size == 1 ? 300 : dataset.size();
     for (std::size_t first = 0; first < end; first += size) {
       const std::size_t count = std::min(size, end - first);
-      const Templates block = resolved.protection->protect(dataset.templates.slice(first, count), first, context);
+      const Templates block = resolved->protect(dataset.templates.slice(first, count), first, context);
       ASSERT_TRUE(same_bits(block, one.templates.slice(first, count))) << size << " at " << first;
     }
   }
@@ -97,8 +97,8 @@ TEST_P(EveryProtection, AnEmptyBlockHasTheWidthOfAllBlocks) {
   const ResolvedProtection resolved = make_protection(GetParam());
   const Templates input = gaussian_templates(3, 32);
   const ProtectContext context{.subjects = {"a", "b", "c"}};
-  const Templates some = resolved.protection->protect(input, 0, context);
-  const Templates none = resolved.protection->protect(input.slice(0, 0), 0, context);
+  const Templates some = resolved->protect(input, 0, context);
+  const Templates none = resolved->protect(input.slice(0, 0), 0, context);
   EXPECT_EQ(none.rows(), 0u);
   EXPECT_EQ(none.cols(), some.cols());
   EXPECT_EQ(none.kind(), some.kind());

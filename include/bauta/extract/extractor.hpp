@@ -31,13 +31,7 @@ class Extractor {
 
 const Catalogue<Extractor>& extractors();
 
-/// An extractor ready for use, with what its declaration and parameters resolved to.
-struct ResolvedExtractor {
-  std::unique_ptr<Extractor> extractor;
-  const Declaration* declaration = nullptr;
-  Parameters parameters;
-};
-
+using ResolvedExtractor = Resolved<Extractor>;
 ResolvedExtractor make_extractor(std::string_view specification);
 
 /// Templates of all media of a data set, on all threads; labels stay as they are. A sample that gives nothing, or whose

@@ -83,12 +83,9 @@ class Protection {
 
 const Catalogue<Protection>& protections();
 
-/// A protection ready for use, with what its declaration and parameters resolved to.
-struct ResolvedProtection {
-  std::unique_ptr<Protection> protection;
-  const Declaration* declaration = nullptr;
-  Parameters parameters;
-  std::string comparator;       ///< its own comparator with parameters filled in; empty: the user's choice
+/// A protection ready for use. What it compares with, and what it learned, goes with the data that it protects.
+struct ResolvedProtection : Resolved<Protection> {
+  std::string comparator = {};  ///< its own comparator with parameters filled in; empty: the user's choice
   std::string attributes = {};  ///< that it was fitted to hide or to keep, separated by commas
   std::string model = {};       ///< digest of what was learned; empty: nothing was
 };

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fixtures.hpp"
+#include "../fixtures.hpp"
 
 namespace bauta {
 namespace {
@@ -14,7 +14,7 @@ TEST(Csn, CosineToTheOriginalIsExactUpToFloatRounding) {
     for (const std::size_t dim : {std::size_t{2}, std::size_t{3}, std::size_t{512}}) {
       const Templates input = gaussian_templates(40, dim);
       const ResolvedProtection resolved = make_protection("csn:s=" + std::to_string(s));
-      const Templates output = resolved.protection->protect(input, 0, {});
+      const Templates output = resolved->protect(input, 0, {});
       for (std::size_t i = 0; i < input.rows(); ++i) {
         EXPECT_NEAR(cosine(input.floats().row(i), output.floats().row(i)), s, 1e-6) << dim << " row " << i;
       }
@@ -24,7 +24,7 @@ TEST(Csn, CosineToTheOriginalIsExactUpToFloatRounding) {
 
 TEST(Csn, LengthsAreUniformIntegersFromOneToHundred) {
   constexpr std::size_t rows = 50000;
-  const Templates output = make_protection("csn").protection->protect(gaussian_templates(rows, 3), 0, {});
+  const Templates output = make_protection("csn")->protect(gaussian_templates(rows, 3), 0, {});
   std::vector<double> counts(101);
   for (std::size_t i = 0; i < rows; ++i) {
     const double length = std::sqrt(dot_product(output.floats().row(i), output.floats().row(i)));
@@ -41,7 +41,7 @@ TEST(Csn, LengthsAreUniformIntegersFromOneToHundred) {
 TEST(Csn, NoiseHasNoPreferredDirection) {
   constexpr std::size_t rows = 40000;
   const std::vector<float> v = {1, 0, 0, 0};
-  const Templates output = make_protection("csn:s=0.6").protection->protect(repeated_row(v, rows), 0, {});
+  const Templates output = make_protection("csn:s=0.6")->protect(repeated_row(v, rows), 0, {});
   // The part across v is a uniform unit vector in 3 dimensions: mean 0, mean square 1/3 in each coordinate.
   for (std::size_t j = 1; j < 4; ++j) {
     double mean = 0;
@@ -63,8 +63,8 @@ TEST(Csn, CosineOfTwoNoisyTemplatesIsTheOldOneTimesTheSquareOfS) {
   const std::vector<float> a = {1, 0, 0, 0, 0, 0, 0, 0};
   const std::vector<float> b = {0.6F, 0.8F, 0, 0, 0, 0, 0, 0};
   const ResolvedProtection resolved = make_protection("csn");
-  const Templates first = resolved.protection->protect(repeated_row(a, rows), 0, {});
-  const Templates second = resolved.protection->protect(repeated_row(b, rows), rows, {});
+  const Templates first = resolved->protect(repeated_row(a, rows), 0, {});
+  const Templates second = resolved->protect(repeated_row(b, rows), rows, {});
   double mean = 0;
   double square = 0;
   for (std::size_t i = 0; i < rows; ++i) {

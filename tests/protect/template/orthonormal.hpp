@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "fixtures.hpp"
+#include "../fixtures.hpp"
 
 namespace bauta {
 

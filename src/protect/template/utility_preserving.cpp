@@ -459,8 +459,7 @@ Entry<Protection> utility_preserving_protection() {
            "the attributes to keep",
        .medium = "template",
        .learns = true,
-       .learns_at_home = true,
-       .keeps = true,
+       .learns_from_input = true,
        .claim = "the attributes of interest can still be estimated, while who it was gets lost in the mean",
        .broken_by = "features held in place by a large weight, by which a record finds its original again; small or "
                     "pure sets",
@@ -488,7 +487,8 @@ Entry<Protection> utility_preserving_protection() {
              .type = ParameterType::choice,
              .default_value = "prose",
              .doc = "features that are not retained: the mean, or the mean / w as line 8 is printed (the first weight)",
-             .choices = {"prose", "printed"}}}},
+             .choices = {"prose", "printed"}}},
+       .keeps = true},
       [](const Parameters& parameters) { return std::make_unique<UtilityPreserving>(parameters); }};
 }
 

@@ -1,7 +1,7 @@
 // MLP-Hash against a perceptron computed another way, and what its output layer does.
 #include <gtest/gtest.h>
 
-#include "fixtures.hpp"
+#include "../fixtures.hpp"
 #include "orthonormal.hpp"
 
 namespace bauta {
@@ -22,8 +22,8 @@ TEST(MlpHash, BitsAreThoseOfAPerceptronInDouble) {
   for (const std::size_t length : {d, std::size_t{7}, std::size_t{40}}) {
     const std::vector<Vectors> layers = layers_again(length);
     for (const std::string output : {"relu", "linear"}) {
-      const Templates bits = make_protection("mlp-hash:length=" + std::to_string(length) + ",output=" + output)
-                                 .protection->protect(input, 0, {});
+      const Templates bits =
+          make_protection("mlp-hash:length=" + std::to_string(length) + ",output=" + output)->protect(input, 0, {});
       ASSERT_EQ(bits.cols(), length);
       std::size_t decided = 0;
       for (std::size_t i = 0; i < input.rows(); ++i) {
@@ -49,8 +49,8 @@ TEST(MlpHash, BitsAreThoseOfAPerceptronInDouble) {
 // A rectified output has a mean of at least that of the linear one and of zero, so it sets a part of the same bits.
 TEST(MlpHash, RectifiedOutputsSetFewerBits) {
   const Templates input = gaussian_templates(100, 32);
-  const Templates relu = make_protection("mlp-hash:output=relu").protection->protect(input, 0, {});
-  const Templates linear = make_protection("mlp-hash:output=linear").protection->protect(input, 0, {});
+  const Templates relu = make_protection("mlp-hash:output=relu")->protect(input, 0, {});
+  const Templates linear = make_protection("mlp-hash:output=linear")->protect(input, 0, {});
   std::size_t fewer = 0;
   for (std::size_t i = 0; i < 100; ++i) {
     EXPECT_EQ(relu.words()(i, 0) & ~linear.words()(i, 0), 0u);
@@ -62,9 +62,9 @@ TEST(MlpHash, RectifiedOutputsSetFewerBits) {
 TEST(MlpHash, DoesNotDependOnTheLengthOfTheTemplate) {
   const Templates input = gaussian_templates(300, 32);
   const ResolvedProtection resolved = make_protection("mlp-hash");
-  const Templates bits = resolved.protection->protect(input, 0, {});
-  EXPECT_TRUE(same_bits(bits, resolved.protection->protect(scaled(input, 0.125F), 0, {})));
-  EXPECT_LE(differing(bits, resolved.protection->protect(scaled(input, 3.7F), 0, {})), 2u);
+  const Templates bits = resolved->protect(input, 0, {});
+  EXPECT_TRUE(same_bits(bits, resolved->protect(scaled(input, 0.125F), 0, {})));
+  EXPECT_LE(differing(bits, resolved->protect(scaled(input, 3.7F), 0, {})), 2u);
 }
 
 }  // namespace

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include "../fixtures.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/data/synth_templates.hpp"
 #include "bauta/learn/estimator.hpp"
-#include "fixtures.hpp"
 
 namespace bauta {
 namespace {
@@ -46,7 +46,7 @@ ResolvedProtection fitted(const std::string& specification, const Dataset& train
 
 /// In the order of elimination.
 std::vector<std::size_t> eliminated(const ResolvedProtection& resolved) {
-  const FittedState state = resolved.protection->state();
+  const FittedState state = resolved->state();
   std::vector<std::size_t> order;
   for (const float value : state.at("eliminated").row(0)) order.push_back(static_cast<std::size_t>(value));
   return order;
@@ -222,7 +222,7 @@ TEST(Ive, ComponentsAreZeroedAndTheTemplatesComeBack) {
     EXPECT_NEAR(twice.templates.floats()(9, j), hidden.templates.floats()(9, j), 1e-5);
   }
   EXPECT_NE(eliminated(fitted("ive:eliminate=1,steps=1,domain=pca,keep=1", data, {"gender"}))[0], 0u);
-  const Templates cut = resolved.protection->protect(data.templates.slice(3, 1), 3, {});
+  const Templates cut = resolved->protect(data.templates.slice(3, 1), 3, {});
   EXPECT_TRUE(same_bits(cut, hidden.templates.slice(3, 1)));
 }
 
@@ -261,7 +261,7 @@ TEST(Ive, ADamagedStateIsRefused) {
     order(0, 1) = second;
     state.emplace("eliminated", std::move(order));
     state.emplace("features", Matrix<float>(1, 1, features));
-    return error_of([&] { make_protection("ive:eliminate=2,steps=1").protection->restore(state, "file"); });
+    return error_of([&] { make_protection("ive:eliminate=2,steps=1")->restore(state, "file"); });
   };
   EXPECT_EQ(restore(1, 3, 16), "no error");
   EXPECT_NE(restore(1, 1, 16), "no error");
@@ -270,7 +270,7 @@ TEST(Ive, ADamagedStateIsRefused) {
   EXPECT_NE(restore(1, 2.5F, 16), "no error");
   EXPECT_NE(restore(1, NAN, 16), "no error");
   EXPECT_NE(restore(1, 3, NAN), "no error");
-  EXPECT_NE(error_of([&] { make_protection("ive").protection->restore({}, "file"); }), "no error");
+  EXPECT_NE(error_of([&] { make_protection("ive")->restore({}, "file"); }), "no error");
 }
 
 }  // namespace

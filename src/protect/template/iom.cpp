@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "../keyed.hpp"
 #include "bauta/core/simd.hpp"
-#include "keyed.hpp"
 
 namespace bauta {
 namespace {

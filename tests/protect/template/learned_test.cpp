@@ -79,7 +79,7 @@ TEST(Pfrnet, ReleasesTheIndependentPartOnly) {
   const Dataset train = population(24, 4, 20);
   const ResolvedProtection protection = fitted("pfrnet:epochs=1", train);
   EXPECT_EQ(protect_dataset(protection, train, {}).templates.cols(), 496U);
-  const FittedState state = protection.protection->state();
+  const FittedState state = protection->state();
   EXPECT_EQ(state.size(), 10U);  // four layers of weights and bias, two curves: neither other encoder nor decoder
   EXPECT_EQ(state.at("layer4.weights").rows(), 496U);
 }

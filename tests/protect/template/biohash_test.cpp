@@ -1,7 +1,7 @@
 // BioHash against projections that are computed another way, and what its choices do.
 #include <gtest/gtest.h>
 
-#include "fixtures.hpp"
+#include "../fixtures.hpp"
 #include "orthonormal.hpp"
 
 namespace bauta {
@@ -18,8 +18,8 @@ TEST(BioHash, BitsAreThoseOfGramSchmidt) {
     const auto vectors =
         gram_schmidt(length, d, [&] { return entries == "gaussian" ? stream.normal() : stream.uniform(); });
     for (const std::string threshold : {"mean", "zero"}) {
-      const Templates output = make_protection("biohash:length=17,entries=" + entries + ",threshold=" + threshold)
-                                   .protection->protect(input, 0, {});
+      const Templates output =
+          make_protection("biohash:length=17,entries=" + entries + ",threshold=" + threshold)->protect(input, 0, {});
       ASSERT_EQ(output.kind(), ElementKind::bits);
       ASSERT_EQ(output.cols(), length);
       std::size_t decided = 0;
@@ -45,10 +45,10 @@ TEST(BioHash, InOneDimensionTheThresholdDecides) {
   values(0, 0) = 3;
   values(1, 0) = -3;
   const Templates input(std::move(values));
-  const Templates zero = make_protection("biohash:threshold=zero").protection->protect(input, 0, {});
+  const Templates zero = make_protection("biohash:threshold=zero")->protect(input, 0, {});
   EXPECT_EQ(zero.words()(0, 0), 1u);
   EXPECT_EQ(zero.words()(1, 0), 0u);
-  const Templates mean = make_protection("biohash:threshold=mean").protection->protect(input, 0, {});
+  const Templates mean = make_protection("biohash:threshold=mean")->protect(input, 0, {});
   EXPECT_EQ(mean.words()(0, 0), 0u);
   EXPECT_EQ(mean.words()(1, 0), 0u);
 }
@@ -57,12 +57,12 @@ TEST(BioHash, DoesNotDependOnTheLengthOfTheTemplate) {
   const Templates input = gaussian_templates(300, 32);
   for (const char* specification : {"biohash", "biohash:threshold=zero"}) {
     const ResolvedProtection resolved = make_protection(specification);
-    const Templates bits = resolved.protection->protect(input, 0, {});
+    const Templates bits = resolved->protect(input, 0, {});
     // Powers of two scale floats exactly; other factors may move a projection across the threshold by rounding.
     for (const float factor : {0.125F, 1024.0F}) {
-      EXPECT_TRUE(same_bits(bits, resolved.protection->protect(scaled(input, factor), 0, {}))) << factor;
+      EXPECT_TRUE(same_bits(bits, resolved->protect(scaled(input, factor), 0, {}))) << factor;
     }
-    EXPECT_LE(differing(bits, resolved.protection->protect(scaled(input, 3.7F), 0, {})), 2u);
+    EXPECT_LE(differing(bits, resolved->protect(scaled(input, 3.7F), 0, {})), 2u);
   }
 }
 
@@ -75,8 +75,7 @@ TEST(BioHash, UniformEntriesLinkTheFirstBit) {
     const auto enrolled = [&](const std::string& service) {
       ProtectContext context;
       for (std::size_t i = 0; i < n; ++i) context.subjects.push_back(service + std::to_string(i));
-      return make_protection("biohash:regime=secret,threshold=zero,entries=" + entries)
-          .protection->protect(input, 0, context);
+      return make_protection("biohash:regime=secret,threshold=zero,entries=" + entries)->protect(input, 0, context);
     };
     const Templates a = enrolled("first");
     const Templates b = enrolled("second");

@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "../../src/protect/importances.hpp"
-#include "../../src/protect/random_sets.hpp"
+#include "../../../src/protect/template/importances.hpp"
+#include "../../../src/protect/template/random_sets.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/data/npy.hpp"
 #include "learned_fixture.hpp"
@@ -243,7 +243,7 @@ TEST(UtilityPreserving, BitsDoNotDependOnBlocksOrThreads) {
   EXPECT_TRUE(same_bits(protect_dataset(resolved, data, {}).templates, one.templates));
   EXPECT_TRUE(same_bits(anonymised("rp=0.2,trees=7", data).templates, refitted.templates));
   set_threads(0);
-  const auto on_data = resolved.protection->on(data, {"mood"}, {});
+  const auto on_data = resolved->on(data, {"mood"}, {});
   for (const std::size_t size : {std::size_t{1}, std::size_t{7}, std::size_t{4096}}) {
     for (std::size_t first = 0; first < data.size(); first += size) {
       const std::size_t count = std::min(size, data.size() - first);
@@ -311,7 +311,7 @@ TEST(UtilityPreserving, WhatWasLearnedSurvivesAFileAndServesOtherData) {
   const auto damaged = [](std::size_t rows, float value) {
     FittedState state;
     state.emplace("importances", Matrix<float>(rows, 3, value));
-    return error_of([&] { make_protection("utility-preserving").protection->restore(state, "file"); });
+    return error_of([&] { make_protection("utility-preserving")->restore(state, "file"); });
   };
   EXPECT_EQ(damaged(1, 0.5F), "no error");
   EXPECT_NE(damaged(2, 0.5F), "no error");
@@ -354,7 +354,7 @@ TEST(UtilityPreserving, RefusesWhatCannotBeWithTheNumbers) {
               protect_dataset(resolved, two_pairs(), {});
             }).find("2 features, utility-preserving was fitted on 24"),
             std::string::npos);
-  EXPECT_NE(error_of([&] { (void)resolved.protection->protect(data.templates, 0, {}); }).find("whole data set"),
+  EXPECT_NE(error_of([&] { (void)resolved->protect(data.templates, 0, {}); }).find("whole data set"),
             std::string::npos);
 }
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "keyed.hpp"
+#include "../keyed.hpp"
 
 namespace bauta {
 namespace {

@@ -7,12 +7,11 @@
 
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/progress.hpp"
-#include "training.hpp"
+#include "network_protection.hpp"
 
 namespace bauta {
 namespace {
 
-const std::vector<Activation> activations = {Activation::relu, Activation::relu, Activation::tanh};
 constexpr std::size_t features_at_once = 256;                 // bounds the memory of fitting
 constexpr float no_edge = std::numeric_limits<float>::max();  // takes the place of edges that were dropped
 constexpr double zero_width = 1e-8;                           // in standard deviations
@@ -36,39 +35,13 @@ void quantile_edges(const std::vector<float>& sorted, std::size_t bins, std::spa
   for (std::size_t j = 1; j + 1 < kept.size(); ++j) edges[j - 1] = static_cast<float>(kept[j]);
 }
 
-class Nfr : public Protection {
+class Nfr : public NetworkProtection {
  public:
   explicit Nfr(const Parameters& parameters)
-      : parameters_(parameters), bins_(static_cast<std::size_t>(parameters.integer("bins"))) {}
-
-  void fit(const Dataset& train, const std::vector<std::string>&, const ProtectContext& context) override {
-    require_floats(train.templates, "nfr", train.origin);
-    const TrainingRows rows(train, {}, parameters_.real("validation"), "nfr", context);
-    ExpansionOptions options;
-    options.training = training_options(parameters_, "nfr", context);
-    options.features = static_cast<std::size_t>(parameters_.integer("expansion"));
-    options.dropout = parameters_.real("dropout");
-    options.loss =
-        parameters_.text("loss") == "bce" ? ExpansionOptions::Loss::binary : ExpansionOptions::Loss::categorical;
-    TrainedNetwork trained = trainer().train_expansion(rows.set(), options);
-    network_ = std::move(trained.network);
-    report_ = std::move(trained.report);
-    if (context.held_out.empty()) {
-      fit_edges(rows.rows.view());
-    } else {  // rows that were set apart from outside stay apart
-      const std::vector<std::int64_t> own = rows.set().rows(false);
-      Matrix<float> learned(own.size(), rows.rows.cols());
-      for (std::size_t i = 0; i < own.size(); ++i) {
-        std::ranges::copy(rows.rows.row(static_cast<std::size_t>(own[i])), learned.row(i).begin());
-      }
-      fit_edges(learned.view());
-    }
-  }
+      : NetworkProtection("nfr", parameters, 0), bins_(static_cast<std::size_t>(parameters.integer("bins"))) {}
 
   [[nodiscard]] FittedState state() const override {
-    FittedState state;
-    add_network(state, network_);
-    add_report(state, report_);
+    FittedState state = NetworkProtection::state();
     Matrix<float> edges(edges_.rows(), edges_.cols());
     std::copy_n(edges_.data(), edges_.size(), edges.data());
     state.emplace("edges", std::move(edges));
@@ -76,22 +49,20 @@ class Nfr : public Protection {
   }
 
   void restore(const FittedState& state, const std::string& where) override {
-    network_ = network_of(state, activations, where);
-    report_ = report_of(state);
+    NetworkProtection::restore(state, where);
     const Matrix<float>& edges = array_of(state, "edges", where);
-    if (edges.rows() != network_.outputs() || edges.cols() + 1 != bins_) {
+    if (edges.rows() != network().outputs() || edges.cols() + 1 != bins_) {
       throw_input(where,
                   fmt::format("holds {} x {} bin edges for {} features of {} bins", edges.rows(), edges.cols(),
-                              network_.outputs(), bins_),
+                              network().outputs(), bins_),
                   "fit the protection again");
     }
     edges_ = Matrix<float>(edges.rows(), edges.cols());
     std::copy_n(edges.data(), edges.size(), edges_.data());
   }
 
-  void check(const Templates& input, const std::string& where, const ProtectContext&) const override {
-    require_floats(input, "nfr", where);
-    require_width(input, network_, "nfr", where);
+  void check(const Templates& input, const std::string& where, const ProtectContext& context) const override {
+    NetworkProtection::check(input, where, context);
     if (bins_ == 2) warn("nfr: with two bins the value that is not the right one tells the right one");
   }
 
@@ -114,14 +85,40 @@ class Nfr : public Protection {
     return Templates(positive_codes(block, first));
   }
 
+ protected:
+  [[nodiscard]] TrainedNetwork train(const TrainingRows& rows, const TrainingOptions& training) const override {
+    ExpansionOptions options;
+    options.training = training;
+    options.features = count("expansion");
+    options.dropout = parameters().real("dropout");
+    options.loss =
+        parameters().text("loss") == "bce" ? ExpansionOptions::Loss::binary : ExpansionOptions::Loss::categorical;
+    return trainer().train_expansion(rows.set(), options);
+  }
+
+  [[nodiscard]] std::vector<Activation> activations() const override {
+    return {Activation::relu, Activation::relu, Activation::tanh};
+  }
+
+  void fit_outputs(const TrainingRows& rows, const ProtectContext& context) override {
+    if (context.held_out.empty()) return fit_edges(rows.rows.view());
+    // Rows that were set apart from outside stay apart.
+    const std::vector<std::int64_t> own = rows.set().rows(false);
+    Matrix<float> learned(own.size(), rows.rows.cols());
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      std::ranges::copy(rows.rows.row(static_cast<std::size_t>(own[i])), learned.row(i).begin());
+    }
+    fit_edges(learned.view());
+  }
+
  private:
   void fit_edges(MatrixView<const float> rows) {
-    edges_ = Matrix<float>(network_.outputs(), bins_ - 1);
+    edges_ = Matrix<float>(network().outputs(), bins_ - 1);
     parallel_for((edges_.rows() + features_at_once - 1) / features_at_once, [&](std::size_t part, int) {
       const std::size_t first = part * features_at_once;
       const std::size_t count = std::min(features_at_once, edges_.rows() - first);
       Matrix<float> expanded(rows.rows, count);
-      slice_outputs(network_, first, count).forward(rows, 0, expanded.view());
+      slice_outputs(network(), first, count).forward(rows, 0, expanded.view());
       std::vector<float> feature(rows.rows);
       for (std::size_t j = 0; j < count; ++j) {
         for (std::size_t i = 0; i < rows.rows; ++i) feature[i] = expanded(i, j);
@@ -133,7 +130,7 @@ class Nfr : public Protection {
 
   /// The number of edges at or below the feature: values outside the training data fall into the outer bins.
   [[nodiscard]] Matrix<std::uint8_t> positive_codes(const Templates& block, std::size_t first) const {
-    const Templates expanded = outputs_of(network_, block, first);
+    const Templates expanded = outputs(block, first);
     Matrix<std::uint8_t> codes(expanded.rows(), expanded.cols());
     for (std::size_t i = 0; i < codes.rows(); ++i) {
       for (std::size_t j = 0; j < codes.cols(); ++j) {
@@ -145,44 +142,40 @@ class Nfr : public Protection {
     return codes;
   }
 
-  Parameters parameters_;
   std::size_t bins_;
-  Network network_;
-  TrainingReport report_;
   Matrix<float> edges_;  // features x (bins - 1), ascending
 };
 
 }  // namespace
 
 Entry<Protection> nfr_protection() {
-  Declaration declaration = {
-      .name = "nfr",
-      .paper =
-          "Terhorst et al. 2020, Unsupervised Enhancement of Soft-biometric Privacy with Negative Face Recognition",
-      .doc = "expanded features in bins, stored as a random wrong value each",
-      .medium = "template",
-      .learns = true,
-      .comparator = "nfr:bins={bins}",
-      .claim =
-          "attributes that nobody named in advance are hidden, because a stored template holds only complementary "
-          "information",
-      .broken_by =
-          "several enrolments of one sample (the value that never appears is the right one), and the similarity "
-          "attack with its own comparator",
-      .parameters = {
-          {"expansion", ParameterType::integer, "4096", "features of the expanded template", 1, 1 << 16},
-          {"bins", ParameterType::integer, "4", "values of a feature; with 2 the stored one gives away the right one",
-           2, 256},
-          {.name = "loss",
-           .type = ParameterType::choice,
-           .default_value = "bce",
-           .doc = "of the expansion network: per identity over the softmax (as published), or of the identity",
-           .choices = {"bce", "ce"}},
-          {"dropout", ParameterType::real, "0.5", "share of hidden features left out in training", 0, 0.95}}};
-  for (Parameter& parameter : training_parameters(ExpansionOptions().training)) {
-    declaration.parameters.push_back(std::move(parameter));
-  }
-  return {std::move(declaration), [](const Parameters& parameters) { return std::make_unique<Nfr>(parameters); }};
+  return {
+      with_training(
+          {.name = "nfr",
+           .paper = "Terhorst et al. 2020, Unsupervised Enhancement of Soft-biometric Privacy with Negative Face "
+                    "Recognition",
+           .doc = "expanded features in bins, stored as a random wrong value each",
+           .medium = "template",
+           .learns = true,
+           .comparator = "nfr:bins={bins}",
+           .claim =
+               "attributes that nobody named in advance are hidden, because a stored template holds only complementary "
+               "information",
+           .broken_by =
+               "several enrolments of one sample (the value that never appears is the right one), and the similarity "
+               "attack with its own comparator",
+           .parameters =
+               {{"expansion", ParameterType::integer, "4096", "features of the expanded template", 1, 1 << 16},
+                {"bins", ParameterType::integer, "4",
+                 "values of a feature; with 2 the stored one gives away the right one", 2, 256},
+                {.name = "loss",
+                 .type = ParameterType::choice,
+                 .default_value = "bce",
+                 .doc = "of the expansion network: per identity over the softmax (as published), or of the identity",
+                 .choices = {"bce", "ce"}},
+                {"dropout", ParameterType::real, "0.5", "share of hidden features left out in training", 0, 0.95}}},
+          ExpansionOptions().training),
+      [](const Parameters& parameters) { return std::make_unique<Nfr>(parameters); }};
 }
 
 }  // namespace bauta

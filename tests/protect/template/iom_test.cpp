@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fixtures.hpp"
+#include "../fixtures.hpp"
 #include "orthonormal.hpp"
 
 namespace bauta {
@@ -15,7 +15,7 @@ TEST(IomGrp, CodesAreThoseOfProjectionsInDouble) {
   constexpr std::size_t m = 150;  // more hashes than are projected at a time
   constexpr std::size_t q = 9;
   const Templates input = gaussian_templates(280, d);
-  const Templates codes = make_protection("iom-grp:m=150,q=9").protection->protect(input, 0, {});
+  const Templates codes = make_protection("iom-grp:m=150,q=9")->protect(input, 0, {});
   ASSERT_EQ(codes.kind(), ElementKind::code8);
   ASSERT_EQ(codes.cols(), m);
   Stream stream = key_stream("iom-grp");
@@ -45,8 +45,8 @@ TEST(IomUrp, CodesAreTheFirstLargestProductsOfPermutedEntries) {
   for (const std::size_t p : {std::size_t{1}, std::size_t{2}, std::size_t{3}}) {
     for (const std::size_t k : {std::size_t{2}, std::size_t{30}}) {
       const Templates input = gaussian_templates(280, d);
-      const Templates codes = make_protection("iom-urp:m=25,p=" + std::to_string(p) + ",k=" + std::to_string(k))
-                                  .protection->protect(input, 0, {});
+      const Templates codes =
+          make_protection("iom-urp:m=25,p=" + std::to_string(p) + ",k=" + std::to_string(k))->protect(input, 0, {});
       Stream stream = key_stream("iom-urp");
       for (std::size_t hash = 0; hash < m; ++hash) {
         std::vector<std::vector<std::size_t>> orders;
@@ -67,7 +67,7 @@ TEST(IomUrp, CodesAreTheFirstLargestProductsOfPermutedEntries) {
 // Equal features give equal products: all tie, and the first wins.
 TEST(IomUrp, TiesGoToTheFirst) {
   const Templates codes =
-      make_protection("iom-urp:m=50,k=8").protection->protect(repeated_row(std::vector<float>(16, 2.0F), 1), 0, {});
+      make_protection("iom-urp:m=50,k=8")->protect(repeated_row(std::vector<float>(16, 2.0F), 1), 0, {});
   for (const std::uint8_t code : codes.codes().row(0)) EXPECT_EQ(code, 0);
 }
 
@@ -76,15 +76,14 @@ class Iom : public ::testing::TestWithParam<const char*> {};
 TEST_P(Iom, DoesNotDependOnTheLengthOfTheTemplate) {
   const Templates input = gaussian_templates(300, 32);
   const ResolvedProtection resolved = make_protection(GetParam());
-  const Templates codes = resolved.protection->protect(input, 0, {});
+  const Templates codes = resolved->protect(input, 0, {});
   for (const float factor : {0.125F, 1024.0F}) {
-    EXPECT_TRUE(same_bits(codes, resolved.protection->protect(scaled(input, factor), 0, {}))) << factor;
+    EXPECT_TRUE(same_bits(codes, resolved->protect(scaled(input, factor), 0, {}))) << factor;
   }
   // Other factors round: products or projections that are nearly equal may change places.
-  EXPECT_LE(differing(codes, resolved.protection->protect(scaled(input, 3.7F), 0, {})), 4u);
+  EXPECT_LE(differing(codes, resolved->protect(scaled(input, 3.7F), 0, {})), 4u);
   // The product of two entries does not change when both change their sign.
-  EXPECT_EQ(same_bits(codes, resolved.protection->protect(scaled(input, -1), 0, {})),
-            resolved.declaration->name == "iom-urp");
+  EXPECT_EQ(same_bits(codes, resolved->protect(scaled(input, -1), 0, {})), resolved.declaration->name == "iom-urp");
 }
 
 // Under independent keys every code is equally likely, whatever the template: of n comparisons 1/8 agree, with the
@@ -94,8 +93,7 @@ TEST_P(Iom, CodesUnderDifferentKeysAgreeByChance) {
   ProtectContext context;
   for (std::size_t i = 0; i < rows; ++i) context.subjects.push_back(std::to_string(i));
   const Templates input = gaussian_templates(1, 32).select(std::vector<std::size_t>(rows, 0));
-  const Templates codes =
-      make_protection(std::string(GetParam()) + ",regime=secret").protection->protect(input, 0, context);
+  const Templates codes = make_protection(std::string(GetParam()) + ",regime=secret")->protect(input, 0, context);
   double equal = 0;
   for (std::size_t i = 0; i + 1 < rows; i += 2) {
     for (std::size_t j = 0; j < codes.cols(); ++j) equal += codes.codes()(i, j) == codes.codes()(i + 1, j);

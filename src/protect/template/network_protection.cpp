@@ -1,4 +1,4 @@
-#include "training.hpp"
+#include "network_protection.hpp"
 
 #include <algorithm>
 
@@ -70,16 +70,7 @@ std::vector<AttributeLabels> TrainingRows::attributes() const {
   return labels;
 }
 
-std::vector<Parameter> training_parameters(const TrainingOptions& defaults) {
-  return {{"epochs", ParameterType::integer, std::to_string(defaults.epochs), "passes over the training data at most",
-           1, 100000},
-          {"batch", ParameterType::integer, std::to_string(defaults.batch), "samples per step", 2, 1 << 20},
-          {"rate", ParameterType::real, fmt::format("{}", defaults.rate), "learning rate", 0},
-          {"patience", ParameterType::integer, std::to_string(defaults.patience),
-           "epochs without a better validation loss before training stops; 0: never stops early", 0, 100000},
-          {"validation", ParameterType::real, "0.2", "share of the training subjects that only decides when to stop", 0,
-           0.9}};
-}
+namespace {
 
 TrainingOptions training_options(const Parameters& parameters, std::string_view technique,
                                  const ProtectContext& context) {
@@ -112,7 +103,7 @@ void add_report(FittedState& state, const TrainingReport& report) {
   if (!report.validation_losses.empty()) state.emplace("validation_losses", as_row(report.validation_losses));
 }
 
-const Matrix<float>& array_of(const FittedState& state, const std::string& name, const std::string& where) {
+const Matrix<float>& named_array(const FittedState& state, const std::string& name, const std::string& where) {
   const auto found = state.find(name);
   if (found == state.end()) throw_input(where, fmt::format("holds no array '{}'", name), "fit the protection again");
   return found->second;
@@ -122,8 +113,8 @@ Network network_of(const FittedState& state, const std::vector<Activation>& acti
   Network network;
   for (std::size_t i = 0; i < activations.size(); ++i) {
     const std::string name = fmt::format("layer{}", i + 1);
-    const Matrix<float>& weights = array_of(state, name + ".weights", where);
-    const Matrix<float>& bias = array_of(state, name + ".bias", where);
+    const Matrix<float>& weights = named_array(state, name + ".weights", where);
+    const Matrix<float>& bias = named_array(state, name + ".bias", where);
     if (weights.rows() == 0 || weights.cols() == 0 || bias.size() != weights.rows() ||
         (i > 0 && weights.cols() != network.outputs())) {
       throw_input(where,
@@ -162,18 +153,72 @@ void require_attributes(const std::vector<std::string>& attributes, std::size_t 
   }
 }
 
-void require_width(const Templates& input, const Network& network, std::string_view technique,
-                   const std::string& where) {
-  if (input.cols() == network.inputs()) return;
-  throw_input(where,
-              fmt::format("templates have {} features, {} was fitted on {}", input.cols(), technique, network.inputs()),
-              "fit it on templates of the same kind");
+}  // namespace
+
+void NetworkProtection::fit(const Dataset& train_data, const std::vector<std::string>& attributes,
+                            const ProtectContext& context) {
+  if (most_ > 0) require_attributes(attributes, most_, technique_);
+  require_floats(train_data.templates, technique_, train_data.origin);
+  const TrainingRows rows(train_data, most_ > 0 ? attributes : std::vector<std::string>(),
+                          parameters_.real("validation"), technique_, context);
+  TrainedNetwork trained = train(rows, training_options(parameters_, technique_, context));
+  network_ = std::move(trained.network);
+  report_ = std::move(trained.report);
+  fit_outputs(rows, context);
 }
 
-Templates outputs_of(const Network& network, const Templates& block, std::size_t first) {
-  Matrix<float> outputs(block.rows(), network.outputs());
-  network.forward(block.floats(), first, outputs.view());
+FittedState NetworkProtection::state() const {
+  FittedState state;
+  add_network(state, network_);
+  add_report(state, report_);
+  return state;
+}
+
+void NetworkProtection::restore(const FittedState& state, const std::string& where) {
+  network_ = network_of(state, activations(), where);
+  network_.unit_length = unit_length();
+  report_ = report_of(state);
+}
+
+void NetworkProtection::check(const Templates& input, const std::string& where, const ProtectContext&) const {
+  require_floats(input, technique_, where);
+  if (input.cols() == network_.inputs()) return;
+  throw_input(
+      where,
+      fmt::format("templates have {} features, {} was fitted on {}", input.cols(), technique_, network_.inputs()),
+      "fit it on templates of the same kind");
+}
+
+Templates NetworkProtection::protect(const Templates& block, std::size_t first, const ProtectContext&) const {
+  return outputs(block, first);
+}
+
+Templates NetworkProtection::outputs(const Templates& block, std::size_t first) const {
+  Matrix<float> outputs(block.rows(), network_.outputs());
+  network_.forward(block.floats(), first, outputs.view());
   return Templates(std::move(outputs));
+}
+
+const Matrix<float>& NetworkProtection::array_of(const FittedState& state, const std::string& name,
+                                                 const std::string& where) {
+  return named_array(state, name, where);
+}
+
+Declaration with_training(Declaration declaration, const TrainingOptions& defaults) {
+  for (Parameter& parameter : std::vector<Parameter>{
+           {"epochs", ParameterType::integer, std::to_string(defaults.epochs), "passes over the training data at most",
+            1, 100000},
+           {"batch", ParameterType::integer, std::to_string(defaults.batch), "samples per step", 2, 1 << 20},
+           {"rate", ParameterType::real, fmt::format("{}", defaults.rate), "learning rate", 0},
+           {"patience", ParameterType::integer, std::to_string(defaults.patience),
+            "epochs without a better validation loss before training stops; 0: never stops early", 0, 100000},
+           {"validation", ParameterType::real, "0.2", "share of the training subjects that only decides when to stop",
+            0, 0.9}}) {
+    declaration.parameters.push_back(std::move(parameter));
+  }
+  declaration.example = "epochs=5";
+  declaration.stops_on_held_out = true;
+  return declaration;
 }
 
 }  // namespace bauta

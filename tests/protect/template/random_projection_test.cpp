@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fixtures.hpp"
+#include "../fixtures.hpp"
 
 namespace bauta {
 namespace {
@@ -14,7 +14,7 @@ Templates images_of_unit_vectors(const std::string& specification, std::size_t d
   Matrix<float> identity(dim, dim, 0.0F);
   for (std::size_t j = 0; j < dim; ++j) identity(j, j) = 1;
   return make_protection(specification)
-      .protection->protect(Templates(std::move(identity)), 0, {.randomness = Randomness::seeded(seed)});
+      ->protect(Templates(std::move(identity)), 0, {.randomness = Randomness::seeded(seed)});
 }
 
 TEST(RandomProjection, GaussianEntriesHaveVarianceOneOverLength) {
@@ -42,7 +42,7 @@ TEST(RandomProjection, InnerProductsAreKeptOnAverageOverKeys) {
     const ResolvedProtection resolved = make_protection(specification);
     for (int key = 0; key < keys; ++key) {
       const Templates output =
-          resolved.protection->protect(input, 0, {.randomness = Randomness::seeded(static_cast<std::uint64_t>(key))});
+          resolved->protect(input, 0, {.randomness = Randomness::seeded(static_cast<std::uint64_t>(key))});
       const double product = dot_product(output.floats().row(0), output.floats().row(1));
       mean += product / keys;
       square += product * product / keys;
@@ -66,7 +66,7 @@ TEST(RandomProjection, OrthonormalRowsAreOrthonormal) {
 
 TEST(RandomProjection, SquareOrthonormalProjectionIsARotationOfEitherSign) {
   const Templates input = gaussian_templates(6, 16);
-  const Templates output = make_protection("random-projection:matrix=orthonormal").protection->protect(input, 0, {});
+  const Templates output = make_protection("random-projection:matrix=orthonormal")->protect(input, 0, {});
   for (std::size_t a = 0; a < 6; ++a) {
     for (std::size_t b = 0; b <= a; ++b) {
       EXPECT_NEAR(dot_product(output.floats().row(a), output.floats().row(b)),
@@ -89,8 +89,8 @@ TEST(RandomProjection, UnderDifferentKeysMatedPairsLookLikeStrangers) {
   const Templates input = gaussian_templates(rows, dim);
   const ResolvedProtection first = make_protection("random-projection:regime=application,application=1");
   const ResolvedProtection second = make_protection("random-projection:regime=application,application=2");
-  const Templates a = first.protection->protect(input, 0, {});
-  const Templates b = second.protection->protect(input, 0, {});
+  const Templates a = first->protect(input, 0, {});
+  const Templates b = second->protect(input, 0, {});
   double mated = 0;
   double non_mated = 0;
   double unchanged = 0;

@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "fixtures.hpp"
+#include "../fixtures.hpp"
 
 namespace bauta {
 

@@ -3,7 +3,7 @@
 // the original compares with a fixed threshold.
 #include <fmt/format.h>
 
-#include "keyed.hpp"
+#include "../keyed.hpp"
 
 namespace bauta {
 namespace {

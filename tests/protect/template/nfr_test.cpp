@@ -89,9 +89,8 @@ TEST(Nfr, ResultsDependNeitherOnBlocksNorOnThreads) {
   for (std::size_t first = 0; first < 100; first += 30) {
     const std::size_t count = std::min<std::size_t>(30, 100 - first);
     const Templates block = other.templates.slice(first, count);
-    EXPECT_TRUE(same_codes(three.protection->protect(block, first, {}), whole.templates.slice(first, count)));
-    EXPECT_TRUE(
-        same_codes(three.protection->protect_probes(block, first, {}), whole.probe_templates.slice(first, count)));
+    EXPECT_TRUE(same_codes(three->protect(block, first, {}), whole.templates.slice(first, count)));
+    EXPECT_TRUE(same_codes(three->protect_probes(block, first, {}), whole.probe_templates.slice(first, count)));
   }
 }
 
@@ -118,17 +117,17 @@ TEST(Nfr, FittedStateOfOtherShapeIsRefused) {
   const Dataset train = population(30, 4, 16);
   const ResolvedProtection nfr = fitted(small, train);
   const auto changed = [&](const char* name, std::size_t rows, std::size_t cols) {
-    FittedState state = nfr.protection->state();
+    FittedState state = nfr->state();
     state[name] = Matrix<float>(rows, cols, 0.0F);
-    return error_of([&] { make_protection(small).protection->restore(state, "some file"); });
+    return error_of([&] { make_protection(small)->restore(state, "some file"); });
   };
   EXPECT_EQ(changed("edges", 300, 3), "no error");
   EXPECT_NE(changed("edges", 300, 2).find("edges"), std::string::npos);
   EXPECT_NE(changed("layer2.weights", 512, 255).find("layer2.weights"), std::string::npos);
   EXPECT_NE(changed("layer1.bias", 1, 255).find("layer1"), std::string::npos);
-  FittedState state = nfr.protection->state();
+  FittedState state = nfr->state();
   state.erase("layer3.bias");
-  EXPECT_NE(error_of([&] { make_protection(small).protection->restore(state, "some file"); }).find("layer3.bias"),
+  EXPECT_NE(error_of([&] { make_protection(small)->restore(state, "some file"); }).find("layer3.bias"),
             std::string::npos);
 }
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fixtures.hpp"
+#include "../fixtures.hpp"
 
 namespace bauta {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 TEST(PeMiu, KeepsTheMultisetOfBlocks) {
   const Templates input = gaussian_templates(50, 24);
   const ResolvedProtection resolved = make_protection("pe-miu:block=4");
-  const Templates output = resolved.protection->protect(input, 0, {});
+  const Templates output = resolved->protect(input, 0, {});
   const auto blocks = [](std::span<const float> row) {
     std::vector<std::vector<float>> parts;
     for (std::size_t j = 0; j < row.size(); j += 4) parts.emplace_back(row.begin() + j, row.begin() + j + 4);
@@ -31,7 +31,7 @@ TEST(PeMiu, KeepsTheMultisetOfBlocks) {
 TEST(PeMiu, PermutationsAreUniformAndFreshForEachTemplate) {
   constexpr std::size_t rows = 24000;
   const ResolvedProtection resolved = make_protection("pe-miu:block=2");
-  const Templates output = resolved.protection->protect(repeated_row({0, 0, 1, 1, 2, 2, 3, 3}, rows), 0, {});
+  const Templates output = resolved->protect(repeated_row({0, 0, 1, 1, 2, 2, 3, 3}, rows), 0, {});
   std::map<std::array<float, 4>, double> counts;
   std::size_t repeats = 0;
   std::array<float, 4> last{};
@@ -53,8 +53,8 @@ TEST(PeMiu, PermutationsAreUniformAndFreshForEachTemplate) {
 TEST(PeMiu, TwoDataSetsUnderOneSeedAreShuffledDifferently) {
   const Templates input = gaussian_templates(4, 64);
   const ResolvedProtection resolved = make_protection("pe-miu:block=2");
-  const Templates a = resolved.protection->protect(input, 0, {.randomness = Randomness::seeded(3, "attacker")});
-  const Templates b = resolved.protection->protect(input, 0, {.randomness = Randomness::seeded(3, "target")});
+  const Templates a = resolved->protect(input, 0, {.randomness = Randomness::seeded(3, "attacker")});
+  const Templates b = resolved->protect(input, 0, {.randomness = Randomness::seeded(3, "target")});
   EXPECT_FALSE(same_bits(a, b));
 }
 
@@ -67,7 +67,7 @@ TEST(PeMiu, ABlockThatDoesNotDivideTheDimensionIsRefusedWithBothNumbers) {
 
 TEST(PeMiu, OneBlockIsTheTemplateItself) {
   const Templates input = gaussian_templates(5, 16);
-  EXPECT_TRUE(same_bits(make_protection("pe-miu").protection->protect(input, 0, {}), input));
+  EXPECT_TRUE(same_bits(make_protection("pe-miu")->protect(input, 0, {}), input));
 }
 
 }  // namespace

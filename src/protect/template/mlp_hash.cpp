@@ -2,7 +2,7 @@
 // ReLU and no biases; bits of its output against the output's own mean.
 #include <algorithm>
 
-#include "keyed.hpp"
+#include "../keyed.hpp"
 
 namespace bauta {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fixtures.hpp"
+#include "../fixtures.hpp"
 
 namespace bauta {
 namespace {
@@ -18,8 +18,7 @@ TEST(Esn, DistanceToTheOriginalIsExactUpToFloatRounding) {
   for (const double wanted : {0.0, 0.5, 3.0}) {
     for (const std::size_t dim : {std::size_t{1}, std::size_t{2}, std::size_t{512}}) {
       const Templates input = gaussian_templates(40, dim);
-      const Templates output =
-          make_protection("esn:distance=" + std::to_string(wanted)).protection->protect(input, 0, {});
+      const Templates output = make_protection("esn:distance=" + std::to_string(wanted))->protect(input, 0, {});
       for (std::size_t i = 0; i < input.rows(); ++i) {
         EXPECT_NEAR(distance(input.floats().row(i), output.floats().row(i)), wanted, 1e-5) << dim << " row " << i;
       }
@@ -30,8 +29,7 @@ TEST(Esn, DistanceToTheOriginalIsExactUpToFloatRounding) {
 // A coordinate of a uniform direction in 4 dimensions has mean 0 and mean square 1/4, and E[p^4] = 3/24 = 1/8.
 TEST(Esn, NoiseHasNoPreferredDirection) {
   constexpr std::size_t rows = 40000;
-  const Templates output =
-      make_protection("esn:distance=1").protection->protect(repeated_row({0, 0, 0, 0}, rows), 0, {});
+  const Templates output = make_protection("esn:distance=1")->protect(repeated_row({0, 0, 0, 0}, rows), 0, {});
   for (std::size_t j = 0; j < 4; ++j) {
     double mean = 0;
     double square = 0;
@@ -48,8 +46,8 @@ TEST(Esn, NoiseHasNoPreferredDirection) {
 TEST(Esn, DoesNotDependOnHowTheDataIsCut) {
   const Templates input = gaussian_templates(20, 8);
   const ResolvedProtection resolved = make_protection("esn");
-  const Templates whole = resolved.protection->protect(input, 0, {});
-  const Templates part = resolved.protection->protect(input.slice(7, 5), 7, {});
+  const Templates whole = resolved->protect(input, 0, {});
+  const Templates part = resolved->protect(input.slice(7, 5), 7, {});
   EXPECT_TRUE(same_bits(whole.slice(7, 5), part));
 }
 
