@@ -54,7 +54,7 @@ std::string forked_network() {
 std::vector<float> features(const Scratch& scratch, const std::string& image, const std::string& options) {
   const auto file = scratch.write("image", image);
   const std::string path = (scratch / "network.onnx").string();
-  return make_extractor("onnx:path=" + path + "," + options)->extract(file).value();
+  return make_extractor("onnx:path=" + path + "," + options)->extract(read_medium(file)).value();
 }
 
 void expect_values(const std::vector<float>& values, const std::vector<float>& expected) {

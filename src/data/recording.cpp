@@ -1,10 +1,11 @@
 // Recordings through libsndfile, from a mapping of the file: nothing but its bytes is looked at.
-#include "bauta/data/audio.hpp"
+#include "bauta/data/recording.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 
 #include "bauta/core/error.hpp"
 #include "bauta/data/mapped_file.hpp"
+#include "medium_formats.hpp"
 
 namespace bauta {
 
@@ -70,7 +72,7 @@ bool cut_off_wave(std::span<const std::uint8_t> bytes) {
 
 }  // namespace
 
-Audio read_audio(const std::filesystem::path& path) {
+std::optional<Recording> decode_recording(const std::filesystem::path& path) {
   const auto file = MappedFile::open(path);
   const std::string where = path.string();
   Cursor cursor{file->bytes()};
@@ -78,10 +80,7 @@ Audio read_audio(const std::filesystem::path& path) {
                        [](void* user) { return cursor_of(user).at; }};
   SF_INFO info{};
   const std::unique_ptr<SNDFILE, int (*)(SNDFILE*)> sound(sf_open_virtual(&access, SFM_READ, &info, &cursor), sf_close);
-  if (!sound) {
-    throw_input(where, fmt::format("is no recording in a known format: {}", sf_strerror(nullptr)),
-                "WAV, FLAC, Ogg and others that libsndfile knows are read");
-  }
+  if (!sound) return std::nullopt;
   if (info.samplerate <= 0 || info.samplerate > highest_rate || info.channels <= 0 ||
       static_cast<std::size_t>(info.channels) > most_channels) {
     throw_input(where, fmt::format("{} channels at {} Hz, expected at most {} at {}", info.channels, info.samplerate,
@@ -95,8 +94,8 @@ Audio read_audio(const std::filesystem::path& path) {
   }
   if (cut_off_wave(cursor.bytes)) throw_input(where, "is damaged: it ends too early");
 
-  Audio audio;
-  audio.rate = info.samplerate;
+  Recording recording;
+  recording.rate = info.samplerate;
   const auto channels = static_cast<std::size_t>(info.channels);
   constexpr std::size_t block_frames = 4096;
   std::vector<float> block(block_frames * channels);
@@ -108,17 +107,40 @@ Audio read_audio(const std::filesystem::path& path) {
       for (std::size_t c = 0; c < channels; ++c) sum += block[i * channels + c];
       if (!std::isfinite(sum)) throw_input(where, "is damaged: a sample is not a finite number");
       // Files of floats may go beyond; players cut it off just so.
-      audio.samples.push_back(static_cast<float>(std::clamp(sum / static_cast<double>(channels), -1.0, 1.0)));
+      recording.samples.push_back(static_cast<float>(std::clamp(sum / static_cast<double>(channels), -1.0, 1.0)));
     }
-    if (audio.samples.size() > longest) throw_input(where, too_long);
+    if (recording.samples.size() > longest) throw_input(where, too_long);
   }
   if (sf_error(sound.get()) != SF_ERR_NO_ERROR) {
     throw_input(where, fmt::format("is damaged: {}", sf_strerror(sound.get())));
   }
-  if (info.frames != SF_COUNT_MAX && audio.samples.size() < static_cast<std::uint64_t>(info.frames)) {
-    throw_input(where, fmt::format("is damaged: it ends after {} of {} samples", audio.samples.size(), info.frames));
+  if (info.frames != SF_COUNT_MAX && recording.samples.size() < static_cast<std::uint64_t>(info.frames)) {
+    throw_input(where,
+                fmt::format("is damaged: it ends after {} of {} samples", recording.samples.size(), info.frames));
   }
-  return audio;
+  return recording;
+}
+
+Recording read_recording(const std::filesystem::path& path) {
+  std::optional<Recording> recording = decode_recording(path);
+  if (!recording) {
+    throw_input(path.string(), "is no recording in a known format",
+                "WAV, FLAC, Ogg and others that libsndfile knows are read");
+  }
+  return std::move(*recording);
+}
+
+std::string wav_of(WaveFormat format, unsigned bits, std::uint64_t rate, std::string_view samples) {
+  const auto number = [](std::uint64_t value, unsigned bytes) {
+    std::string text;
+    for (unsigned i = 0; i < bytes; ++i) text.push_back(static_cast<char>(value >> (8 * i)));
+    return text;
+  };
+  const std::uint64_t frame = bits / 8;
+  std::string file = "RIFF" + number(36 + samples.size(), 4) + "WAVEfmt " + number(16, 4) +
+                     number(static_cast<std::uint64_t>(format), 2) + number(1, 2) + number(rate, 4) +
+                     number(rate * frame, 4) + number(frame, 2) + number(bits, 2) + "data" + number(samples.size(), 4);
+  return file.append(samples);
 }
 
 }  // namespace bauta

@@ -6,12 +6,14 @@
 
 namespace bauta {
 
-struct Audio {
+struct Recording {
   double rate = 0;             ///< samples per second
   std::vector<float> samples;  ///< in [-1, 1]; several channels are averaged
+
+  bool operator==(const Recording&) const = default;
 };
 
 /// Throws an input error for what is no recording, is damaged, or is longer than an hour.
-Audio read_audio(const std::filesystem::path& path);
+Recording read_recording(const std::filesystem::path& path);
 
 }  // namespace bauta

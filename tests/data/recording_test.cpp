@@ -1,4 +1,4 @@
-#include "bauta/data/audio.hpp"
+#include "bauta/data/recording.hpp"
 
 #include "media_fixtures.hpp"
 
@@ -9,47 +9,47 @@ using test::expect_contains;
 using test::input_error;
 using test::Scratch;
 
-Audio read(const std::string& bytes) {
+Recording read(const std::string& bytes) {
   const Scratch scratch;
-  return read_audio(scratch.write("recording", bytes));
+  return read_recording(scratch.write("recording", bytes));
 }
 
-TEST(Audio, ChannelsAreAveragedAndScaled) {
-  const Audio audio = read(test::wav_stereo);
-  EXPECT_EQ(audio.rate, 8000);
+TEST(Recording, ChannelsAreAveragedAndScaled) {
+  const Recording recording = read(test::wav_stereo);
+  EXPECT_EQ(recording.rate, 8000);
   // Sixteen bits over 32768.
-  EXPECT_EQ(audio.samples, (std::vector<float>{0.25F, -1, 0.5F, 0}));
+  EXPECT_EQ(recording.samples, (std::vector<float>{0.25F, -1, 0.5F, 0}));
 }
 
-TEST(Audio, FlacIsLossless) {
-  const Audio audio = read(test::flac_mono);
-  ASSERT_EQ(audio.samples.size(), 40U);
+TEST(Recording, FlacIsLossless) {
+  const Recording recording = read(test::flac_mono);
+  ASSERT_EQ(recording.samples.size(), 40U);
   for (int k = 0; k < 40; ++k) {
-    EXPECT_EQ(audio.samples[static_cast<std::size_t>(k)], static_cast<float>(k * k * 97 % 2048 - 1024) / 32768);
+    EXPECT_EQ(recording.samples[static_cast<std::size_t>(k)], static_cast<float>(k * k * 97 % 2048 - 1024) / 32768);
   }
 }
 
-TEST(Audio, WhatIsNoRecordingSaysWhatIsRead) {
+TEST(Recording, WhatIsNoRecordingSaysWhatIsRead) {
   expect_contains(input_error([] { (void)read("hello"); }), "FLAC");
   expect_contains(input_error([] { (void)read(""); }), "no recording");
-  expect_contains(input_error([] { (void)read_audio("/no/such/recording"); }), "/no/such/recording");
+  expect_contains(input_error([] { (void)read_recording("/no/such/recording"); }), "/no/such/recording");
 }
 
-TEST(Audio, CutFilesAreRefused) {
+TEST(Recording, CutFilesAreRefused) {
   for (std::size_t cut = 1; cut <= 16; ++cut) {
     const std::string& whole = test::wav_stereo;
     expect_contains(input_error([&] { (void)read(whole.substr(0, whole.size() - cut)); }), "too early");
   }
 }
 
-TEST(Audio, ALengthThatAPipeDidNotKnowIsTaken) {
+TEST(Recording, ALengthThatAPipeDidNotKnowIsTaken) {
   std::string streamed = test::wav_stereo;
   const std::size_t data = streamed.find("data");
   streamed.replace(data + 4, 4, "\xff\xff\xff\xff");
   EXPECT_EQ(read(streamed).samples.size(), 4U);
 }
 
-TEST(Audio, MoreThanAnHourIsRefused) {
+TEST(Recording, MoreThanAnHourIsRefused) {
   // The rate, behind the number of channels, becomes 1 Hz (and the bytes per second 4); then an hour is 3600 samples.
   std::string slow = test::wav_stereo;
   const std::size_t format = slow.find("fmt ");
@@ -65,7 +65,7 @@ TEST(Audio, MoreThanAnHourIsRefused) {
   expect_contains(input_error([&] { (void)read(with_frames(3601)); }), "longer than 3600 seconds");
 }
 
-TEST(Audio, SamplesThatAreNoNumbersAreRefused) {
+TEST(Recording, SamplesThatAreNoNumbersAreRefused) {
   // The same recording as 32-bit floats (format 3): two frames of which one holds a NaN.
   const std::string file = test::bytes(
       "RIFF4\0\0\0WAVEfmt \20\0\0\0\3\0\2\0@\37\0\0\0\372\0\0\10\0\40\0data\20\0\0\0\0\0\0\77\0\0\0\0\0\0\300\177\0\0\0"
