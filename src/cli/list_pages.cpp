@@ -28,7 +28,19 @@ std::string quick(const Declaration& technique) {
   return technique.example.empty() ? technique.name : technique.name + ":" + technique.example;
 }
 
+/// For techniques that mask images: people whose clear faces are known, met in masked ones.
+std::string example_of_images(const Declaration& protection) {
+  return fmt::format(
+      "bauta synth faces --identities 12 --samples 10 --out people\n"
+      "bauta protect {} people --out people-masked\n"
+      "bauta extract eigenface people --out clear\n"
+      "bauta extract eigenface people-masked --fit people --out masked\n"
+      "bauta identify --enrol clear --probe masked --recogniser nearest --bootstrap 100\n",
+      quick(protection));
+}
+
 std::string example(const Declaration& protection) {
+  if (protection.medium == "image") return example_of_images(protection);
   const std::string technique = quick(protection);
   const std::string model = protection.name + ".npz";
   std::string protect = "bauta protect " + technique;
@@ -79,8 +91,13 @@ std::string page(const Declaration& protection) {
                        : protection.learns ? "It learns: fit it on people who are nowhere else. "
                                            : "It needs no training. ";
   if (protection.keyed) traits += "It is keyed: see the three regimes below. ";
-  traits += protection.comparator.empty() ? "It has no comparator of its own."
-                                          : fmt::format("What it makes is compared with `{}`.", protection.comparator);
+  if (protection.medium == "image") {
+    traits += "It masks images; templates are extracted afterwards.";
+  } else {
+    traits += protection.comparator.empty()
+                  ? "It has no comparator of its own."
+                  : fmt::format("What it makes is compared with `{}`.", protection.comparator);
+  }
   std::string text = fmt::format("# {}\n\n{}. {}\n\n```sh\n{}```\n\n## Parameters\n\n{}", protection.name,
                                  protection.doc, traits, example(protection), parameter_table(protection));
   if (protection.keyed) {
