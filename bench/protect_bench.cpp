@@ -131,9 +131,9 @@ void in_memory(const std::vector<std::string>& techniques) {
     if (!techniques.empty() && std::ranges::find(techniques, one.technique) == techniques.end()) continue;
     const ResolvedProtection resolved = make_protection(one.technique);
     const ProtectContext context;
-    (void)resolved.protection->protect(input.slice(0, 1), 0, context);  // draws the key's transform
-    const double own = rate(
-        [&](std::size_t first, int) { (void)resolved.protection->protect(input.slice(first, tile), first, context); });
+    (void)resolved->protect(input.slice(0, 1), 0, context);  // draws the key's transform
+    const double own =
+        rate([&](std::size_t first, int) { (void)resolved->protect(input.slice(first, tile), first, context); });
     fmt::print("  {:<18} {:8.3f} GB/s  {:5.1f} % of a copy", one.technique, own, 100 * own / copy);
     if (one.peer) {
       fmt::print("  {:5.1f} % of {}\n", 100 * own / one.peer(), one.limit);

@@ -36,9 +36,9 @@ ResolvedExtractor ready_extractor(const ExtractFlags& flags, const Dataset& medi
   const Declaration& declaration = *resolved.declaration;
   if (!flags.fit.empty()) {
     if (!declaration.learns) throw_usage("--fit", declaration.name + " does not learn");
-    resolved.extractor->fit(flags.data.read(flags.fit));
-  } else if (declaration.learns_at_home) {
-    resolved.extractor->fit(media);
+    resolved->fit(flags.data.read(flags.fit));
+  } else if (declaration.learns_from_input) {
+    resolved->fit(media);
     fmt::print(stderr, "note: {} learned from {} itself; --fit names other media\n", declaration.name, flags.dataset);
   }
   return resolved;
@@ -61,7 +61,7 @@ void extract(ExtractFlags& flags) {
   const auto failures = static_cast<std::size_t>(std::count(failed.begin(), failed.end(), true));
   const double rate = static_cast<double>(failures) / static_cast<double>(result.size());
   const Json summary = {{"extractor", result.provenance->properties.at("extractor")},
-                        {"model", extractor.extractor->model()},
+                        {"model", extractor->model()},
                         {"samples", result.size()},
                         {"failures", failures},
                         {"failure_rate", rate},

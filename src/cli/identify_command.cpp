@@ -41,7 +41,7 @@ void identify(IdentifyFlags& flags) {
   flags.run.seed = flags.common.seed;
   flags.run.recognisers = split_specifications(flags.recognisers);
   const Dataset enrolled = flags.data.read(flags.enrol);
-  const Json result = run_identify(enrolled, flags.data.read(flags.probe), flags.run);
+  const Json result = run_identify(enrolled, flags.data.read(flags.probe), flags.run).values;
   if (flags.common.json) {
     fmt::print("{}\n", result.dump());
   } else {

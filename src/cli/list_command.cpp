@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "bauta/attack/recogniser.hpp"
 #include "bauta/cli/command.hpp"
 #include "bauta/compare/comparator.hpp"
 #include "bauta/core/error.hpp"
@@ -37,12 +38,6 @@ Json describe(const Declaration& declaration) {
           {"claim", declaration.claim},
           {"broken_by", declaration.broken_by},
           {"parameters", parameters}};
-}
-
-Json describe(const std::vector<Declaration>& declarations) {
-  Json list = Json::array();
-  for (const auto& declaration : declarations) list.push_back(describe(declaration));
-  return list;
 }
 
 template <class Interface>
@@ -115,7 +110,7 @@ void add_list_command(CLI::App& app) {
                 {"comparators", describe(comparators())},
                 {"estimators", describe(estimators())},
                 {"regressors", describe(regressors())},
-                {"recognisers", describe(plain_recognisers())},
+                {"recognisers", describe(recognisers())},
                 {"extractors", describe(extractors())},
                 {"recoveries", describe(recoveries())},
                 {"detectors", Json::array()},

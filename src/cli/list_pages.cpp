@@ -23,28 +23,31 @@ const Declaration* recovery_for(const Declaration& protection) {
   return any;
 }
 
-/// Networks on a small synthetic population need few epochs to show the way.
-std::string example_specification(const Declaration& protection) {
-  const bool trains = std::any_of(protection.parameters.begin(), protection.parameters.end(),
-                                  [](const Parameter& parameter) { return parameter.name == "epochs"; });
-  return trains ? protection.name + ":epochs=5" : protection.name;
+/// With parameters that make it quick, where it has some.
+std::string quick(const Declaration& technique) {
+  return technique.example.empty() ? technique.name : technique.name + ":" + technique.example;
 }
 
-/// Likewise small budgets of search; whoever has stolen what was learned names the file.
-std::string example_recovery(const Declaration& recovery) {
-  const bool searches = std::any_of(recovery.parameters.begin(), recovery.parameters.end(),
-                                    [](const Parameter& parameter) { return parameter.name == "rounds"; });
-  return searches ? recovery.name + ":pairs=1000,rounds=5" : recovery.name;
+/// For techniques that mask images: people whose clear faces are known, met in masked ones.
+std::string example_of_images(const Declaration& protection) {
+  return fmt::format(
+      "bauta synth faces --identities 12 --samples 10 --out people\n"
+      "bauta protect {} people --out people-masked\n"
+      "bauta extract eigenface people --out clear\n"
+      "bauta extract eigenface people-masked --fit people --out masked\n"
+      "bauta identify --enrol clear --probe masked --recogniser nearest --bootstrap 100\n",
+      quick(protection));
 }
 
 std::string example(const Declaration& protection) {
-  const std::string technique = example_specification(protection);
+  if (protection.medium == "image") return example_of_images(protection);
+  const std::string technique = quick(protection);
   const std::string model = protection.name + ".npz";
   std::string protect = "bauta protect " + technique;
   std::string text =
       "bauta synth templates --identities 300 --samples 3 --dim 128 --attribute gender:leak=4,classes=F/M --out "
       "people\n";
-  if (protection.learns_at_home) text += protect + " people --attribute gender --out people-protected\n";
+  if (protection.learns_from_input) text += protect + " people --attribute gender --out people-protected\n";
   if (protection.learns) {
     text += fmt::format("{} people@2/3 --fit people@1/3 --attribute gender --save {} --out attacker\n", protect, model);
     protect += " --load " + model;
@@ -60,14 +63,12 @@ std::string example(const Declaration& protection) {
     text += fmt::format("bauta protect {}:regime=application,application=1 people --out other\n", technique);
     text += "bauta unlinkability one other --bootstrap 100\n";
   }
-  if (const Declaration* recovery = recovery_for(protection); recovery != nullptr && protection.name != "none") {
-    const bool repeated = std::any_of(recovery->parameters.begin(), recovery->parameters.end(),
-                                      [](const Parameter& parameter) { return parameter.name == "by"; });
-    if (repeated) text += protect + " people@3/3 --enrolments 10 --out again\n";
+  if (const Declaration* recovery = recovery_for(protection); recovery != nullptr && protection.masks) {
+    if (recovery->needs_repeats) text += protect + " people@3/3 --enrolments 10 --out again\n";
     const std::string stolen = recovery->keyed && protection.learns ? " --model " + model : std::string();
     text +=
         fmt::format("bauta recover {} {}{} --clear people@2/3 --protected attacker --original people@3/3 --out back\n",
-                    example_recovery(*recovery), repeated ? "again" : "target", stolen);
+                    quick(*recovery), recovery->needs_repeats ? "again" : "target", stolen);
   }
   return text;
 }
@@ -85,13 +86,18 @@ std::string parameter_table(const Declaration& protection) {
 }
 
 std::string page(const Declaration& protection) {
-  std::string traits = protection.learns_at_home
+  std::string traits = protection.learns_from_input
                            ? "It learns from the data that it protects, unless `--fit` names other data. "
                        : protection.learns ? "It learns: fit it on people who are nowhere else. "
                                            : "It needs no training. ";
   if (protection.keyed) traits += "It is keyed: see the three regimes below. ";
-  traits += protection.comparator.empty() ? "It has no comparator of its own."
-                                          : fmt::format("What it makes is compared with `{}`.", protection.comparator);
+  if (protection.medium == "image") {
+    traits += "It masks images; templates are extracted afterwards.";
+  } else {
+    traits += protection.comparator.empty()
+                  ? "It has no comparator of its own."
+                  : fmt::format("What it makes is compared with `{}`.", protection.comparator);
+  }
   std::string text = fmt::format("# {}\n\n{}. {}\n\n```sh\n{}```\n\n## Parameters\n\n{}", protection.name,
                                  protection.doc, traits, example(protection), parameter_table(protection));
   if (protection.keyed) {

@@ -7,6 +7,7 @@
 #include "bauta/core/output.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/protect/kept.hpp"
+#include "bauta/protect/media.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/report/report.hpp"
 #include "bauta/run/evidence.hpp"
@@ -63,8 +64,9 @@ ResolvedProtection ready_protection(const ProtectFlags& flags, const Dataset& da
   ResolvedProtection protection = make_protection(with_kept(flags));
   if (!flags.fit.empty()) {
     const Dataset train = flags.data.read(flags.fit);
+    require_medium(*protection.declaration, train);
     fit_protection(protection, train, flags.attributes, protect_context(train, flags.common.seed));
-  } else if (protection.declaration->learns_at_home) {
+  } else if (protection.declaration->learns_from_input) {
     fit_protection(protection, dataset, flags.attributes, protect_context(dataset, flags.common.seed));
   } else if (!flags.save.empty()) {
     throw_usage("--save", "there is nothing to save without --fit");
@@ -124,6 +126,27 @@ Json choose_setting(const ProtectFlags& flags, const Dataset& dataset, ResolvedP
   return std::move(found.trace);
 }
 
+/// Media in, masked media out.
+void protect_files(const ProtectFlags& flags, const Dataset& dataset, const ResolvedProtection& protection) {
+  OutputFolder output(flags.out);
+  const MaskedFolder result = protect_media_to_folder(
+      protection, dataset, protect_context(dataset, flags.common.seed, flags.release), output.staging());
+  output.commit();
+  const Json summary = {{"technique", result.provenance.technique},
+                        {"medium", protection.declaration->medium},
+                        {"samples", dataset.size()},
+                        {"failures", result.failures},
+                        {"remarks", result.remarks},
+                        {"out", flags.out}};
+  if (flags.common.json) {
+    fmt::print("{}\n", summary.dump());
+    return;
+  }
+  fmt::print("{}: {} media, masked with {}\n", flags.out, dataset.size() - result.failures,
+             result.provenance.technique);
+  print_remarks(summary["remarks"]);
+}
+
 void print_summary(const ProtectFlags& flags, const Json& summary) {
   if (flags.common.json) {
     fmt::print("{}\n", summary.dump());
@@ -181,8 +204,16 @@ void protect(ProtectFlags& flags) {
   flags.common.apply();
   check_release_flags(flags);
   flags.data.options.identity_required = false;
+  flags.data.options.templates_required = false;
   Dataset dataset = flags.data.read(flags.dataset);
+  const Declaration& technique =
+      find_entry(protections(), "protection", Specification::parse(flags.technique).name).declaration;
+  require_medium(technique, dataset);
   ResolvedProtection protection = ready_protection(flags, dataset);
+  if (masks_media(technique, dataset)) {
+    if (flags.enrolments > 1) dataset = repeated_enrolments(dataset, flags.enrolments);
+    return protect_files(flags, dataset, protection);
+  }
   if (flags.release && protection.declaration->keeps) return release(flags, dataset, protection);
   OutputFolder output(flags.out);
   Json search = choose_setting(flags, dataset, protection);

@@ -5,6 +5,7 @@
 
 #include "bauta/core/error.hpp"
 #include "bauta/data/label_files.hpp"
+#include "bauta/data/media_source.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/data/provenance_file.hpp"
 
@@ -26,6 +27,7 @@ Dataset Dataset::select(const std::vector<std::size_t>& rows) const {
                .labels = labels.select(rows),
                .templates = {},
                .probe_templates = {},
+               .media = media ? select_media(media, rows) : nullptr,
                .folder = folder,
                .identity_column = identity_column,
                .provenance = provenance,

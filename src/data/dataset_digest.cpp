@@ -1,21 +1,8 @@
-#include <fstream>
-#include <sstream>
-
 #include "bauta/core/digest.hpp"
 #include "bauta/data/dataset.hpp"
+#include "bauta/data/media_source.hpp"
 
 namespace bauta {
-
-namespace {
-
-std::string read_text(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-}  // namespace
 
 std::string digest(const Dataset& dataset) {
   Hash hash;
@@ -26,9 +13,8 @@ std::string digest(const Dataset& dataset) {
   }
   hash.add(dataset.templates);
   hash.add(dataset.probe_templates);
-  // Media are what lies in their files.
-  if (dataset.templates.empty() && dataset.labels.has("file")) {
-    for (const auto& file : dataset.labels.column("file")) hash.add(read_text(dataset.folder / file));
+  if (dataset.templates.empty() && dataset.media != nullptr) {
+    for (std::size_t row = 0; row < dataset.media->size(); ++row) hash.add(dataset.media->digest(row));
   }
   if (dataset.provenance) hash.add(dataset.provenance->technique + "|" + dataset.provenance->comparator);
   return hash.hex();

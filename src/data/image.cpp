@@ -2,6 +2,7 @@
 #include "bauta/data/image.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "bauta/core/checked.hpp"
 #include "bauta/data/mapped_file.hpp"
 #include "image_formats.hpp"
+#include "medium_formats.hpp"
 
 namespace bauta {
 
@@ -16,11 +18,17 @@ namespace {
 
 constexpr std::uint64_t most_pixels = 100'000'000;
 
-bool starts_with(ImageBytes bytes, std::string_view start) {
-  return bytes.size() >= start.size() &&
-         std::equal(start.begin(), start.end(), bytes.begin(),
-                    [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; });
-}
+struct Format {
+  std::string_view start;
+  Image (*decode)(ImageBytes bytes, const std::string& where);
+};
+
+constexpr std::array<Format, 6> formats = {{{"\xff\xd8\xff", decode_jpeg},
+                                            {"\x89PNG\r\n\x1a\n", decode_png},
+                                            {"P2", decode_pnm},
+                                            {"P3", decode_pnm},
+                                            {"P5", decode_pnm},
+                                            {"P6", decode_pnm}}};
 
 }  // namespace
 
@@ -38,14 +46,17 @@ Image checked_image(std::uint64_t width, std::uint64_t height, std::size_t chann
   return image;
 }
 
+bool is_image(std::string_view start) {
+  return std::ranges::any_of(formats, [&](const Format& format) { return start.starts_with(format.start); });
+}
+
 Image read_image(const std::filesystem::path& path) {
   const auto file = MappedFile::open(path);
   const ImageBytes bytes = file->bytes();
   const std::string where = path.string();
-  if (starts_with(bytes, "\xff\xd8\xff")) return decode_jpeg(bytes, where);
-  if (starts_with(bytes, "\x89PNG\r\n\x1a\n")) return decode_png(bytes, where);
-  for (const std::string_view start : {"P2", "P3", "P5", "P6"}) {
-    if (starts_with(bytes, start)) return decode_pnm(bytes, where);
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  for (const Format& format : formats) {
+    if (text.starts_with(format.start)) return format.decode(bytes, where);
   }
   throw_input(where, "is no image in a known format", "JPEG, PNG, PGM and PPM are read; convert others");
 }

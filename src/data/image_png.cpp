@@ -9,6 +9,7 @@
 
 #include "bauta/core/error.hpp"
 #include "image_formats.hpp"
+#include "medium_formats.hpp"
 
 namespace bauta {
 
@@ -94,6 +95,22 @@ Image decode_png(ImageBytes bytes, const std::string& where) {
       checked_image(width, height, channels, bytes.size() * expansion * 8 / std::max<std::uint64_t>(bits, 1), where);
   if (!read_rows(decoder, image.pixels.data(), width * channels, height)) refuse();
   return image;
+}
+
+std::string png_of(const Image& image) {
+  BAUTA_ASSERT(image.pixels.size() == image.width * image.height * image.channels && !image.pixels.empty());
+  png_image target{};
+  target.version = PNG_IMAGE_VERSION;
+  target.width = static_cast<png_uint_32>(image.width);
+  target.height = static_cast<png_uint_32>(image.height);
+  target.format = image.channels == 3 ? PNG_FORMAT_RGB : PNG_FORMAT_GRAY;
+  png_alloc_size_t size = 0;
+  bool done = png_image_write_to_memory(&target, nullptr, &size, 0, image.pixels.data(), 0, nullptr) != 0;
+  std::string bytes(size, '\0');
+  done = done && png_image_write_to_memory(&target, bytes.data(), &size, 0, image.pixels.data(), 0, nullptr) != 0;
+  BAUTA_ASSERT(done);
+  bytes.resize(size);
+  return bytes;
 }
 
 }  // namespace bauta

@@ -8,6 +8,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/data/dataset.hpp"
 #include "bauta/data/label_files.hpp"
+#include "bauta/data/media_source.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/data/npz.hpp"
 #include "bauta/data/provenance_file.hpp"
@@ -256,6 +257,7 @@ Dataset read_dataset(const fs::path& path, const ReadOptions& options) {
   try {
     Dataset dataset = read_any(path, options);
     dataset.origin = path.string();
+    if (dataset.labels.has("file")) dataset.media = file_media(dataset.folder, dataset.labels.column("file"));
     if (!options.only.empty()) dataset = only_those(dataset, options.only);
     check_samples(dataset, options);
     return dataset;

@@ -105,7 +105,9 @@ void check_failed(const LabelTable& labels) {
 // Outputs are written under the same relative names, so a path that leaves the folder could overwrite anything.
 void check_media(const Dataset& dataset) {
   const auto& files = dataset.labels.column("file");
+  const std::vector<bool> failed = dataset.failed();
   for (std::size_t i = 0; i < files.size(); ++i) {
+    if (failed[i] && files[i].empty()) continue;  // there was nothing to write
     const std::string where = fmt::format("{} row {}", dataset.labels.origin(), i + 1);
     const fs::path file(files[i]);
     // ".." is refused even where it would stay inside: outputs mirror these names.

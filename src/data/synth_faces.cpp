@@ -4,9 +4,8 @@
 #include <cmath>
 
 #include <nlohmann/json.hpp>
-#include <png.h>
 
-#include "bauta/core/error.hpp"
+#include "medium_formats.hpp"
 #include "synth_folder.hpp"
 
 namespace bauta {
@@ -68,20 +67,6 @@ double tone_at(const Face& face, double x, double y, bool smile) {
   return tone;
 }
 
-std::string png_of(const std::vector<std::uint8_t>& pixels) {
-  png_image image{};
-  image.version = PNG_IMAGE_VERSION;
-  image.width = image.height = edge;
-  image.format = PNG_FORMAT_GRAY;
-  png_alloc_size_t size = 0;
-  bool done = png_image_write_to_memory(&image, nullptr, &size, 0, pixels.data(), 0, nullptr) != 0;
-  std::string bytes(size, '\0');
-  done = done && png_image_write_to_memory(&image, bytes.data(), &size, 0, pixels.data(), 0, nullptr) != 0;
-  BAUTA_ASSERT(done);
-  bytes.resize(size);
-  return bytes;
-}
-
 }  // namespace
 
 std::string synthesize_faces(const std::filesystem::path& folder, const SynthMediaOptions& options) {
@@ -111,7 +96,7 @@ std::string synthesize_faces(const std::filesystem::path& folder, const SynthMed
                            pixels.push_back(static_cast<std::uint8_t>(std::lround(255 * std::clamp(tone, 0.0, 1.0))));
                          }
                        }
-                       return png_of(pixels);
+                       return png_of({edge, edge, 1, std::move(pixels)});
                      });
   return truth.dump(2) + "\n";
 }

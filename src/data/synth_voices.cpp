@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "medium_formats.hpp"
 #include "synth_folder.hpp"
 
 namespace bauta {
@@ -84,24 +85,18 @@ std::vector<double> say(const Speaker& speaker, std::size_t digit, Stream& strea
   return samples;
 }
 
-/// 16 bits, one channel, loudest sample at `peak`.
-std::string wav_of(const std::vector<double>& samples, double peak) {
-  const auto number = [](std::uint64_t value, unsigned bytes) {
-    std::string text;
-    for (unsigned i = 0; i < bytes; ++i) text.push_back(static_cast<char>(value >> (8 * i)));
-    return text;
-  };
+/// 16 bits, loudest sample at `peak`.
+std::string spoken(const std::vector<double>& samples, double peak) {
   double loudest = 0;
   for (const double sample : samples) loudest = std::max(loudest, std::abs(sample));
-  const std::uint64_t size = samples.size() * 2;
-  const auto hertz = static_cast<std::uint64_t>(rate);
-  std::string file = "RIFF" + number(36 + size, 4) + "WAVEfmt " + number(16, 4) + number(1, 2) + number(1, 2) +
-                     number(hertz, 4) + number(hertz * 2, 4) + number(2, 2) + number(16, 2) + "data" + number(size, 4);
+  std::string bytes;
   for (const double sample : samples) {
     const double scaled = loudest > 0 ? 32767 * peak * sample / loudest : 0;
-    file += number(static_cast<std::uint16_t>(static_cast<std::int16_t>(std::lround(scaled))), 2);
+    const auto value = static_cast<std::uint16_t>(static_cast<std::int16_t>(std::lround(scaled)));
+    bytes.push_back(static_cast<char>(value & 0xff));
+    bytes.push_back(static_cast<char>(value >> 8));
   }
-  return file;
+  return wav_of(WaveFormat::integers, 16, static_cast<std::uint64_t>(rate), bytes);
 }
 
 }  // namespace
@@ -121,7 +116,7 @@ std::string synthesize_voices(const std::filesystem::path& folder, const SynthMe
                      [&](std::size_t identity, std::size_t sample, const std::vector<std::size_t>& classes) {
                        Stream stream(options.seed, "synth voice sample", identity * options.samples + sample);
                        const double peak = 0.2 + 0.5 * stream.uniform();
-                       return wav_of(say(speakers[identity], classes[1], stream), peak);
+                       return spoken(say(speakers[identity], classes[1], stream), peak);
                      });
   return truth.dump(2) + "\n";
 }

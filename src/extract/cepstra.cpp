@@ -69,8 +69,9 @@ class Cepstra : public Extractor {
         rate_(static_cast<int>(parameters.integer("rate"))),
         in_segments_(parameters.text("layout") == "segments") {}
 
-  [[nodiscard]] std::optional<std::vector<float>> extract(const std::filesystem::path& file) const override {
-    const Matrix<double> frames = mfcc_.frames(without_offset(resampled(read_audio(file), rate_)));
+  [[nodiscard]] std::optional<std::vector<float>> extract(const Medium& medium) const override {
+    const Matrix<double> frames =
+        mfcc_.frames(without_offset(resampled(medium_as<Recording>(medium, "cepstra"), rate_)));
     if (frames.rows() < segments) return std::nullopt;
     const Matrix<double> changes = deltas(frames);
     std::vector<float> features;

@@ -7,6 +7,7 @@
 
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/progress.hpp"
+#include "bauta/data/media_source.hpp"
 
 namespace bauta {
 
@@ -19,31 +20,43 @@ struct Outcome {
   std::string reason;
 };
 
-Outcome extract_one(const Extractor& extractor, const std::filesystem::path& file) {
+/// Damaged media and those that give nothing fail; one of another kind than all should be is an error.
+Outcome extract_one(const ResolvedExtractor& resolved, const Dataset& data, std::size_t row) {
+  const auto failed = [](const Error& error) -> Outcome {
+    if (error.fault != Fault::input) throw error;
+    return {{}, error.finding};
+  };
+  std::optional<Medium> medium;
   try {
-    if (auto features = extractor.extract(file)) return {std::move(*features), {}};
+    medium = data.media->load(row);
+  } catch (const Error& error) {
+    return failed(error);
+  }
+  const Declaration& declaration = *resolved.declaration;
+  if (declaration.medium != "any" && declaration.medium != kind_of(*medium)) {
+    refuse_kind(fmt::format("{} row {}: {}", data.labels.origin(), row + 1, declaration.name), declaration.medium,
+                *medium);
+  }
+  try {
+    if (auto features = resolved->extract(*medium)) return {std::move(*features), {}};
     return {{}, "nothing to extract"};
   } catch (const Error& error) {
-    if (error.fault != Fault::input) throw;
-    return {{}, error.finding};
+    return failed(error);
   }
 }
 
-std::vector<std::filesystem::path> media_files(const Dataset& media) {
-  if (!media.labels.has("file")) {
-    throw_input(media.origin, "has no column `file`, so there are no media to extract from",
+void require_media(const Dataset& data, const std::vector<bool>& failed) {
+  if (!data.media) {
+    throw_input(data.origin, "has no column `file`, so there are no media to extract from",
                 "templates need no extraction");
   }
-  std::vector<std::filesystem::path> files;
-  for (const std::string& name : media.labels.column("file")) {
-    files.push_back(media.folder / name);
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(files.back(), ignored)) {
-      throw_input(fmt::format("{} row {}", media.labels.origin(), files.size()),
-                  fmt::format("there is no file '{}'", files.back().string()));
-    }
+  BAUTA_ASSERT(data.media->size() == data.size());
+  for (std::size_t row = 0; row < data.size(); ++row) {
+    if (failed[row] || data.media->present(row)) continue;
+    throw_input(fmt::format("{} row {}", data.labels.origin(), row + 1),
+                data.labels.has("file") ? fmt::format("there is no file '{}'", data.labels.column("file")[row])
+                                        : "there is no medium");
   }
-  return files;
 }
 
 /// The resolved specification without places on this machine: of files the name, whose content the model's digest
@@ -79,26 +92,20 @@ void remark_failures(const std::vector<Outcome>& outcomes, const std::vector<boo
 void Extractor::fit(const Dataset&) {}
 
 ResolvedExtractor make_extractor(std::string_view specification) {
-  const Specification parsed = Specification::parse(specification);
-  const Entry<Extractor>& entry = find_entry(extractors(), "extractor", parsed.name);
-  ResolvedExtractor resolved;
-  resolved.declaration = &entry.declaration;
-  resolved.parameters = Parameters(entry.declaration, parsed);
-  resolved.extractor = entry.make(resolved.parameters);
-  return resolved;
+  return resolve(extractors(), "extractor", specification);
 }
 
 Dataset extract_dataset(const ResolvedExtractor& resolved, const Dataset& media) {
-  const std::string model = resolved.extractor->model();
+  const std::string model = resolved->model();
   if (resolved.declaration->learns && model.empty()) {
     throw_usage(resolved.declaration->name, "learns, and has not been fitted", "name training data with --fit");
   }
-  const std::vector<std::filesystem::path> files = media_files(media);
   std::vector<bool> failed = media.failed();
-  std::vector<Outcome> outcomes(files.size());
-  Progress progress("extract", files.size(), "files");
-  parallel_for(files.size(), [&](std::size_t i, int) {
-    outcomes[i] = failed[i] ? Outcome{{}, "marked in the data"} : extract_one(*resolved.extractor, files[i]);
+  require_media(media, failed);
+  std::vector<Outcome> outcomes(media.size());
+  Progress progress("extract", media.size(), "media");
+  parallel_for(media.size(), [&](std::size_t i, int) {
+    outcomes[i] = failed[i] ? Outcome{{}, "marked in the data"} : extract_one(resolved, media, i);
     progress.add(1);
   });
 
@@ -106,13 +113,13 @@ Dataset extract_dataset(const ResolvedExtractor& resolved, const Dataset& media)
   for (const Outcome& outcome : outcomes) width = width == 0 ? outcome.features.size() : width;
   if (width == 0) {
     throw_input(media.origin,
-                fmt::format("{} extracts nothing from any of {} files", resolved.declaration->name, files.size()),
-                files.empty() ? "" : fmt::format("the first: {}", outcomes[0].reason));
+                fmt::format("{} extracts nothing from any of {} files", resolved.declaration->name, media.size()),
+                outcomes.empty() ? "" : fmt::format("the first: {}", outcomes[0].reason));
   }
   Dataset result = media;
-  Matrix<float> values(files.size(), width, 0.0F);
-  std::vector<std::string> marks(files.size(), "0");
-  for (std::size_t i = 0; i < files.size(); ++i) {
+  Matrix<float> values(media.size(), width, 0.0F);
+  std::vector<std::string> marks(media.size(), "0");
+  for (std::size_t i = 0; i < media.size(); ++i) {
     const auto& features = outcomes[i].features;
     failed[i] = features.empty();
     if (failed[i]) {
@@ -120,8 +127,9 @@ Dataset extract_dataset(const ResolvedExtractor& resolved, const Dataset& media)
       continue;
     }
     if (features.size() != width) {
-      throw_input(files[i].string(), fmt::format("{} gives {} features, of others {}", resolved.declaration->name,
-                                                 features.size(), width));
+      throw_input(
+          fmt::format("{} row {}", media.labels.origin(), i + 1),
+          fmt::format("{} gives {} features, of others {}", resolved.declaration->name, features.size(), width));
     }
     std::ranges::copy(features, values.row(i).begin());
   }

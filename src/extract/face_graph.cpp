@@ -46,8 +46,8 @@ class FaceGraph : public Extractor {
 
   [[nodiscard]] std::string model() const override { return model_; }
 
-  [[nodiscard]] std::optional<std::vector<float>> extract(const std::filesystem::path& file) const override {
-    const Image image = read_image(file);
+  [[nodiscard]] std::optional<std::vector<float>> extract(const Medium& medium) const override {
+    const auto& image = medium_as<Image>(medium, "face-graph");
     const std::optional<Box> face = frame_.face(image);
     if (!face) return std::nullopt;
     std::vector<float> edges = face_graph(landmarks_->find_fine(image, *face));

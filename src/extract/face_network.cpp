@@ -31,8 +31,8 @@ class FaceNetworkExtractor : public Extractor {
 
   [[nodiscard]] std::string model() const override { return model_; }
 
-  [[nodiscard]] std::optional<std::vector<float>> extract(const std::filesystem::path& file) const override {
-    const Image image = read_image(file);
+  [[nodiscard]] std::optional<std::vector<float>> extract(const Medium& medium) const override {
+    const auto& image = medium_as<Image>(medium, "face-network");
     if (frame_.aligned()) {
       const double pixel = FaceFrame::unit(image);
       Framing framing = aligned_framing;

@@ -31,8 +31,8 @@ class Onnx : public Extractor {
 
   [[nodiscard]] std::string model() const override { return model_; }
 
-  [[nodiscard]] std::optional<std::vector<float>> extract(const std::filesystem::path& file) const override {
-    const Image image = read_image(file);
+  [[nodiscard]] std::optional<std::vector<float>> extract(const Medium& medium) const override {
+    const auto& image = medium_as<Image>(medium, "onnx");
     // Bilinear interpolation passes pixels over where it shrinks, so that is done by areas.
     if (image.width >= size_ && image.height >= size_) {
       std::vector<float> pixels = resized(image, size_, 3);

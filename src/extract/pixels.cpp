@@ -11,8 +11,8 @@ class Pixels : public Extractor {
       : size_(static_cast<std::size_t>(parameters.integer("size"))),
         channels_(parameters.text("color") == "rgb" ? 3 : 1) {}
 
-  [[nodiscard]] std::optional<std::vector<float>> extract(const std::filesystem::path& file) const override {
-    return resized(read_image(file), size_, channels_);
+  [[nodiscard]] std::optional<std::vector<float>> extract(const Medium& medium) const override {
+    return resized(medium_as<Image>(medium, "pixels"), size_, channels_);
   }
 
  private:

@@ -45,17 +45,17 @@ std::vector<double> weights_at(double offset, double cutoff, std::int64_t reach)
 
 }  // namespace
 
-std::vector<float> resampled(const Audio& audio, int rate) {
-  const auto from = static_cast<std::int64_t>(audio.rate);
-  BAUTA_ASSERT(rate > 0 && from > 0 && static_cast<double>(from) == audio.rate);
-  if (from == rate || audio.samples.empty()) return audio.samples;
+std::vector<float> resampled(const Recording& recording, int rate) {
+  const auto from = static_cast<std::int64_t>(recording.rate);
+  BAUTA_ASSERT(rate > 0 && from > 0 && static_cast<double>(from) == recording.rate);
+  if (from == rate || recording.samples.empty()) return recording.samples;
   // Output n lies at input n * step / phases; its offset from a sample repeats after `phases` outputs.
   const std::int64_t divisor = std::gcd(from, std::int64_t{rate});
   const std::int64_t step = from / divisor;
   const std::int64_t phases = rate / divisor;
   const double cutoff = pass * std::min(1.0, static_cast<double>(rate) / static_cast<double>(from));
   const auto reach = static_cast<std::int64_t>(std::ceil(zero_crossings / cutoff)) + 1;
-  const auto last = static_cast<std::int64_t>(audio.samples.size()) - 1;
+  const auto last = static_cast<std::int64_t>(recording.samples.size()) - 1;
   std::vector<float> result(static_cast<std::size_t>(last * phases / step + 1));
   std::vector<std::vector<double>> kernels(static_cast<std::size_t>(phases));
   for (std::size_t n = 0; n < result.size(); ++n) {
@@ -68,7 +68,7 @@ std::vector<float> resampled(const Audio& audio, int rate) {
     double sum = 0;
     for (std::int64_t k = -reach; k <= reach; ++k) {
       const auto sample = static_cast<std::size_t>(std::clamp<std::int64_t>(nearest + k, 0, last));
-      sum += kernel[static_cast<std::size_t>(k + reach)] * audio.samples[sample];
+      sum += kernel[static_cast<std::size_t>(k + reach)] * recording.samples[sample];
     }
     result[n] = static_cast<float>(sum);
   }

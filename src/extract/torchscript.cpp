@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "bauta/data/audio.hpp"
 #include "bauta/deep/script.hpp"
 #include "bauta/extract/extractor.hpp"
 #include "channel_means.hpp"
@@ -16,8 +15,8 @@ namespace bauta {
 namespace {
 
 /// [1, T] samples; empty if there is no sound.
-std::vector<float> voice_input(const std::filesystem::path& file, int rate, bool normalise) {
-  std::vector<float> samples = resampled(read_audio(file), rate);
+std::vector<float> voice_input(const Recording& recording, int rate, bool normalise) {
+  std::vector<float> samples = resampled(recording, rate);
   if (std::ranges::all_of(samples, [](float sample) { return sample == 0; })) return {};
   if (!normalise) return samples;
   const auto count = static_cast<double>(samples.size());
@@ -30,9 +29,8 @@ std::vector<float> voice_input(const std::filesystem::path& file, int rate, bool
 }
 
 /// [1, 3, size, size]: all of red, then green, then blue.
-std::vector<float> image_input(const std::filesystem::path& file, std::size_t size, const std::array<double, 3>& mean,
-                               double scale) {
-  const std::vector<float> pixels = resized(read_image(file), size, 3);
+std::vector<float> image_input(const Image& image, std::size_t size, const std::array<double, 3>& mean, double scale) {
+  const std::vector<float> pixels = resized(image, size, 3);
   std::vector<float> planes(pixels.size());
   for (std::size_t i = 0; i < size * size; ++i) {
     for (std::size_t c = 0; c < 3; ++c) {
@@ -59,9 +57,10 @@ class TorchScript : public Extractor {
 
   [[nodiscard]] std::string model() const override { return digest_; }
 
-  [[nodiscard]] std::optional<std::vector<float>> extract(const std::filesystem::path& file) const override {
+  [[nodiscard]] std::optional<std::vector<float>> extract(const Medium& medium) const override {
     const std::vector<float> input =
-        voice_ ? voice_input(file, rate_, normalise_) : image_input(file, size_, mean_, scale_);
+        voice_ ? voice_input(medium_as<Recording>(medium, "torchscript:medium=voice"), rate_, normalise_)
+               : image_input(medium_as<Image>(medium, "torchscript:medium=image"), size_, mean_, scale_);
     if (input.empty()) return std::nullopt;
     const ScriptTensor output = network_->run(
         voice_ ? std::vector<std::size_t>{1, input.size()} : std::vector<std::size_t>{1, 3, size_, size_}, input);

@@ -17,6 +17,8 @@ Entry<Protection> mlp_hash_protection();
 Entry<Protection> iom_grp_protection();
 Entry<Protection> iom_urp_protection();
 Entry<Protection> utility_preserving_protection();
+Entry<Protection> gaussian_blur_protection();
+Entry<Protection> pixelate_protection();
 
 const Catalogue<Protection>& protections() {
   static const Catalogue<Protection> catalogue = {
@@ -34,6 +36,8 @@ const Catalogue<Protection>& protections() {
       iom_grp_protection(),
       iom_urp_protection(),
       utility_preserving_protection(),
+      gaussian_blur_protection(),
+      pixelate_protection(),
   };
   return catalogue;
 }

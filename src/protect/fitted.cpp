@@ -48,9 +48,9 @@ void fit_protection(ResolvedProtection& resolved, const Dataset& train, const st
                     const ProtectContext& context) {
   if (!resolved.declaration->learns) throw_usage("--fit", resolved.declaration->name + " does not learn");
   for (const auto& attribute : attributes) (void)train.labels.column(attribute);
-  resolved.protection->fit(train, attributes, context);
+  resolved->fit(train, attributes, context);
   resolved.attributes = fmt::format("{}", fmt::join(attributes, ","));
-  resolved.model = digest(resolved.protection->state());
+  resolved.model = digest(resolved->state());
 }
 
 void save_protection(const ResolvedProtection& resolved, const std::filesystem::path& path) {
@@ -58,7 +58,7 @@ void save_protection(const ResolvedProtection& resolved, const std::filesystem::
   NpzWriter writer(path);
   writer.add(technique_key, std::vector<std::string>{public_specification(resolved)});
   writer.add(attributes_key, std::vector<std::string>{resolved.attributes});
-  for (const auto& [name, values] : resolved.protection->state()) writer.add(name, values.view());
+  for (const auto& [name, values] : resolved->state()) writer.add(name, values.view());
   writer.commit();
 }
 
@@ -83,7 +83,7 @@ ResolvedProtection load_protection(const std::filesystem::path& path, std::strin
   for (const NpzArray& array : arrays) {
     if (array.key != technique_key && array.key != attributes_key) state.emplace(array.key, copy_of(array.array));
   }
-  resolved.protection->restore(state, where);
+  resolved->restore(state, where);
   resolved.attributes = text_of(arrays, attributes_key, where);
   resolved.model = digest(state);
   return resolved;

@@ -11,12 +11,14 @@ class None : public Protection {
   [[nodiscard]] Templates protect(const Templates& block, std::size_t, const ProtectContext&) const override {
     return block;
   }
+
+  [[nodiscard]] Medium mask(const Medium& medium, std::size_t, const ProtectContext&) const override { return medium; }
 };
 
 }  // namespace
 
 Entry<Protection> none_protection() {
-  return {{.name = "none", .paper = "", .doc = "data as it is", .medium = "any", .masks = false},
+  return {{.name = "none", .paper = "", .doc = "data as they are", .medium = "any", .masks = false},
           [](const Parameters&) { return std::make_unique<None>(); }};
 }
 

@@ -13,6 +13,8 @@
 #include "bauta/core/row_blocks.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/data/provenance_file.hpp"
+#include "bauta/protect/media.hpp"
+#include "preparing.hpp"
 
 namespace bauta {
 namespace {
@@ -93,8 +95,6 @@ std::string public_specification(const ResolvedProtection& resolved) {
   return text;
 }
 
-namespace {
-
 Provenance provenance_of(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context) {
   Provenance provenance = dataset.provenance.value_or(Provenance{});
   if (!provenance.technique.empty()) provenance.properties["applied_to"] = provenance.technique;
@@ -111,8 +111,6 @@ Provenance provenance_of(const ResolvedProtection& resolved, const Dataset& data
   }
   return provenance;
 }
-
-}  // namespace
 
 void Protection::fit(const Dataset&, const std::vector<std::string>&, const ProtectContext&) {}
 
@@ -131,6 +129,10 @@ Templates Protection::protect_probes(const Templates& block, std::size_t first, 
   return protect(block, first, context);
 }
 
+Medium Protection::mask(const Medium&, std::size_t, const ProtectContext&) const {
+  BAUTA_ASSERT(false);  // the declared medium says who masks media
+}
+
 void Protection::require_floats(const Templates& input, std::string_view technique, const std::string& where) {
   if (input.kind() == ElementKind::float32) return;
   throw_input(where, fmt::format("templates are {}, {} takes {}", to_text(input.kind()), technique,
@@ -138,48 +140,15 @@ void Protection::require_floats(const Templates& input, std::string_view techniq
 }
 
 ResolvedProtection make_protection(std::string_view specification) {
-  const Specification parsed = Specification::parse(specification);
-  const Entry<Protection>& entry = find_entry(protections(), "protection", parsed.name);
-  ResolvedProtection resolved;
-  resolved.declaration = &entry.declaration;
-  resolved.parameters = Parameters(entry.declaration, parsed);
-  resolved.comparator = resolved.parameters.fill(entry.declaration.comparator);
-  resolved.protection = entry.make(resolved.parameters);
+  ResolvedProtection resolved{resolve(protections(), "protection", specification)};
+  resolved.comparator = resolved.parameters.fill(resolved.declaration->comparator);
   return resolved;
 }
 
-namespace {
-
-/// A protection on one data set: what it makes of a block as stored and, where that differs, as presented.
-struct Sides {
-  std::shared_ptr<const Protection> on_data;  // null: the protection itself
-  std::shared_ptr<const ProtectContext> context;
-  ProtectBlock stored;
-  ProtectBlock presented;  // empty: none
-  std::size_t block_rows = 0;
-};
-
-std::vector<std::string> split_names(const std::string& list) {
-  std::vector<std::string> names;
-  std::istringstream stream(list);
-  for (std::string name; std::getline(stream, name, ',');) names.push_back(name);
-  return names;
-}
-
-/// Everything is checked here, before any work is done.
-Sides prepare(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context) {
-  const std::string& technique = resolved.declaration->name;
-  if (dataset.templates.rows() != dataset.size()) {
-    throw_input(dataset.origin,
-                fmt::format("holds {} templates for {} samples, {} protects templates", dataset.templates.rows(),
-                            dataset.size(), technique),
-                "extract templates from media first");
-  }
-  if (!dataset.probe_templates.empty()) {
-    throw_input(dataset.origin, "its probes differ from its stored templates, so it cannot be protected again");
-  }
+ProtectContext complete_context(const ResolvedProtection& resolved, const Dataset& dataset,
+                                const ProtectContext& context) {
   if (resolved.declaration->learns && resolved.model.empty()) {
-    throw_usage(technique, "learns, and has not been fitted",
+    throw_usage(resolved.declaration->name, "learns, and has not been fitted",
                 "name training data with --fit, or a fitted one with --load");
   }
   ProtectContext complete = context;
@@ -188,20 +157,45 @@ Sides prepare(const ResolvedProtection& resolved, const Dataset& dataset, const 
   }
   if (complete.failed.empty()) complete.failed = dataset.failed();
   BAUTA_ASSERT(complete.failed.empty() || complete.failed.size() == dataset.size());
-  resolved.protection->check(dataset.templates, dataset.origin, complete);
-  const std::shared_ptr<const Protection> on_data =
-      resolved.protection->on(dataset, split_names(resolved.attributes), complete);
-  const Protection& protection = on_data ? *on_data : *resolved.protection;
-  const auto shared = std::make_shared<const ProtectContext>(std::move(complete));
-  Sides sides{.on_data = on_data,
-              .context = shared,
-              .stored = [&protection, shared](const Templates& block,
-                                              std::size_t first) { return protection.protect(block, first, *shared); },
+  return complete;
+}
+
+std::shared_ptr<const Protection> on_data(const ResolvedProtection& resolved, const Dataset& dataset,
+                                          const ProtectContext& context) {
+  std::vector<std::string> attributes;
+  std::istringstream stream(resolved.attributes);
+  for (std::string name; std::getline(stream, name, ',');) attributes.push_back(name);
+  std::shared_ptr<const Protection> there = resolved->on(dataset, attributes, context);
+  return there ? there : resolved.object;
+}
+
+namespace {
+
+/// A protection on one data set: what it makes of a block as stored and, where that differs, as presented.
+struct Sides {
+  std::shared_ptr<const ProtectContext> context;
+  ProtectBlock stored;
+  ProtectBlock presented;  // empty: none
+  std::size_t block_rows = 0;
+};
+
+/// Everything is checked here, before any work is done.
+Sides prepare(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context) {
+  require_medium(*resolved.declaration, dataset);
+  if (!dataset.probe_templates.empty()) {
+    throw_input(dataset.origin, "its probes differ from its stored templates, so it cannot be protected again");
+  }
+  const auto shared = std::make_shared<const ProtectContext>(complete_context(resolved, dataset, context));
+  resolved->check(dataset.templates, dataset.origin, *shared);
+  const std::shared_ptr<const Protection> protection = on_data(resolved, dataset, *shared);
+  Sides sides{.context = shared,
+              .stored = [protection, shared](const Templates& block,
+                                             std::size_t first) { return protection->protect(block, first, *shared); },
               .presented = {},
-              .block_rows = protection.block_rows()};
-  if (protection.probes_differ() && shared->randomness.reproducible()) {
-    sides.presented = [&protection, shared](const Templates& block, std::size_t first) {
-      return protection.protect_probes(block, first, *shared);
+              .block_rows = protection->block_rows()};
+  if (protection->probes_differ() && shared->randomness.reproducible()) {
+    sides.presented = [protection, shared](const Templates& block, std::size_t first) {
+      return protection->protect_probes(block, first, *shared);
     };
   }
   return sides;
@@ -218,6 +212,7 @@ Dataset protect_dataset(const ResolvedProtection& resolved, const Dataset& datas
     return collected.take();
   };
   Dataset result = dataset;
+  result.media.reset();  // they are clear
   result.templates = collect(sides.stored);
   if (sides.presented) result.probe_templates = collect(sides.presented);
   result.provenance = provenance_of(resolved, dataset, *sides.context);

@@ -7,7 +7,6 @@
 
 #include "bauta/core/digest.hpp"
 #include "bauta/core/error.hpp"
-#include "bauta/learn/estimator.hpp"
 #include "bauta/question/anonymity.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/question.hpp"
@@ -103,13 +102,10 @@ void require_one_attribute(const Setting& setting) {
 class AnonymityQuestion : public Question {
  public:
   [[nodiscard]] QuestionDeclaration declaration() const override {
-    const auto estimator = [](const std::string& text) { (void)make_estimator(text); };
     return {.name = "anonymity",
             .paper = "Moriarty et al. (S2)",
             .doc = "what are anonymised records still good for, and whose are they?",
-            .keys = {texts_key("attack", "recogniser", {"mlp", "lda"}, "estimators that name people", estimator),
-                     texts_key("attack", "estimator", Json::array(), "classifiers, as bauta list estimators has them",
-                               estimator),
+            .keys = {recogniser_key(), estimator_key(),
                      counts_key("measure", "top", {1, 2, 5, 10, 20, 50}, "k of the mixture at k", 1),
                      real_key("measure", "temperature", 1, "of the softmax of similarities"), bootstrap_key()}};
   }
@@ -124,6 +120,7 @@ class AnonymityQuestion : public Question {
       }
       return {};
     }
+    if (setting.attributes.empty()) return {};
     require_one_attribute(setting);
     Json values = parameters(setting);
     values.update({{"attribute", setting.attributes.front()}, {"keep", setting.keep}, {"edges", setting.classes}});
@@ -151,7 +148,7 @@ class AnonymityQuestion : public Question {
       const Dataset train = rows_of(views.view(asked.views[2], 0), originals.rows.enrol);
       const Dataset test = rows_of(views.view(asked.views[3], 0), originals.rows.probe);
       const ResolvedProtection& protection = views.technique(technique, 0);
-      const std::optional<Blend> blend = protection.protection->blend();
+      const std::optional<Blend> blend = protection->blend();
       values = originals.study->measure(test, &train, blend);
       if (blend) parameters = setting_json(protection, *blend);
     }

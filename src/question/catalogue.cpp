@@ -10,6 +10,7 @@ std::unique_ptr<Question> decisions_question();
 std::unique_ptr<Question> estimate_question();
 std::unique_ptr<Question> online_question();
 std::unique_ptr<Question> recovery_question();
+std::unique_ptr<Question> identification_question();
 std::unique_ptr<Question> anonymity_question();
 
 const std::vector<std::unique_ptr<Question>>& questions() {
@@ -22,6 +23,7 @@ const std::vector<std::unique_ptr<Question>>& questions() {
     all.push_back(estimate_question());
     all.push_back(online_question());
     all.push_back(recovery_question());
+    all.push_back(identification_question());
     all.push_back(anonymity_question());
     return all;
   }();

@@ -459,13 +459,11 @@ namespace {
 class EstimateQuestion : public Question {
  public:
   [[nodiscard]] QuestionDeclaration declaration() const override {
-    const auto estimator = [](const std::string& text) { (void)make_estimator(text); };
     const auto search = [](const std::string& text) { (void)parse_search(text); };
     return {.name = "estimate",
             .paper = "Terhoerst et al. 2020 (S1)",
             .doc = "what do classifiers and regressors learn of an attribute?",
-            .keys = {texts_key("attack", "estimator", Json::array(), "classifiers, as bauta list estimators has them",
-                               estimator),
+            .keys = {estimator_key(),
                      preparation_key(),
                      table_key("attack", "tuning", "how their parameters are searched",
                                {text_key("", "search", "random", "grid, random or bayesian", search),

@@ -1,16 +1,16 @@
 #include "bauta/question/identification.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
-#include "bauta/compare/top_n.hpp"
+#include "bauta/attack/recogniser.hpp"
 #include "bauta/core/error.hpp"
-#include "bauta/learn/estimator.hpp"
-#include "bauta/learn/preparation.hpp"
+#include "bauta/measure/draws.hpp"
 #include "bauta/measure/identification.hpp"
+#include "bauta/question/adversary.hpp"
 #include "bauta/question/comparing.hpp"
+#include "bauta/question/protecting.hpp"
 
 namespace bauta {
 
@@ -64,6 +64,9 @@ class Identification {
                       probes.templates.cols(), to_text(probes.templates.kind())),
           "both must be made alike");
     }
+    const ComparatorChoice choice = choose_comparator(probes, run.comparator);
+    comparator_remarks_ = choice.remarks;
+    options_ = {choice.specification, run.preparation, run.temperature, run.seed, enrolled.origin, probes.origin};
     const std::vector<bool> failed = enrolled.failed();
     const auto& names = enrolled.labels.column(enrolled.identity_column);
     for (std::size_t row = 0; row < enrolled.size(); ++row) {
@@ -87,17 +90,19 @@ class Identification {
     }
   }
 
-  [[nodiscard]] Json run() const {
+  [[nodiscard]] Answer run() const {
     std::vector<std::uint32_t> subjects(asked_.identities.begin(), asked_.identities.end());
     Json results = Json::array();
-    Json remarks = Json::array();
+    Json remarks = comparator_remarks_;
+    std::vector<Finding> findings;
     if (asked_.strangers > 0) {
       remarks.push_back(
           fmt::format("{} probes are of people who are not enrolled, and are left out", asked_.strangers));
     }
     for (const std::string& recogniser : run_.recognisers) {
-      const std::vector<Standing> standings = standings_by(recogniser, remarks);
+      const std::vector<Standing> standings = standings_by(recogniser);
       const Mixture first = mixture_at(1, standings, subjects, run_.bootstrap, run_.seed);
+      findings.push_back(finding_of(recogniser, first, standings, subjects));
       Json top = Json::array();
       for (std::size_t k = 1; k <= people_.size(); k *= 2) {
         const Mixture at = mixture_at(k, standings, subjects, 0, run_.seed);
@@ -114,15 +119,40 @@ class Identification {
     const Json worst = *std::max_element(results.begin(), results.end(), [](const Json& a, const Json& b) {
       return a["rank1"].get<double>() < b["rank1"].get<double>();
     });
-    return {{"identities", people_.size()},  {"enrolled", reference_rows_.size()},
-            {"probes", asked_.rows.size()},  {"failures", asked_.failures},
-            {"strangers", asked_.strangers}, {"chance", 1 / static_cast<double>(people_.size())},
-            {"results", std::move(results)}, {"worst", worst},
-            {"remarks", std::move(remarks)}};
+    return {{{"identities", people_.size()},
+             {"enrolled", reference_rows_.size()},
+             {"probes", asked_.rows.size()},
+             {"failures", asked_.failures},
+             {"strangers", asked_.strangers},
+             {"chance", 1 / static_cast<double>(people_.size())},
+             {"results", std::move(results)},
+             {"worst", worst},
+             {"remarks", std::move(remarks)}},
+            std::move(findings)};
   }
 
  private:
-  [[nodiscard]] std::vector<Standing> standings_by(const std::string& recogniser, Json& remarks) const {
+  [[nodiscard]] Finding finding_of(const std::string& recogniser, const Mixture& first,
+                                   const std::vector<Standing>& standings,
+                                   const std::vector<std::uint32_t>& subjects) const {
+    Finding finding;
+    finding.about = About::identity;
+    finding.attacker = recogniser;
+    finding.measure = "rank-1 rate";
+    finding.unit = "rate";
+    finding.value = 1 - first.value;
+    finding.chance = 1 - first.chance;
+    finding.counts = {{"samples", asked_.rows.size()}, {"identities", people_.size()}};
+    finding.axes = {{"recogniser", recogniser}};
+    if (run_.bootstrap == 0) return finding;
+    finding.ci = Interval{1 - first.ci.high, 1 - first.ci.low};
+    finding.draws = drawn_mixture(1, standings, subjects, {run_.bootstrap, run_.seed});
+    for (double& value : finding.draws) value = 1 - value;
+    finding.drawn_over = drawn_over(people_, run_.seed);
+    return finding;
+  }
+
+  [[nodiscard]] std::vector<Standing> standings_by(const std::string& recogniser) const {
     std::vector<std::size_t> rows;
     std::vector<std::int32_t> truth;
     for (const std::size_t i : answered_) {
@@ -131,9 +161,9 @@ class Identification {
     }
     const Templates references = enrolled_.templates.select(reference_rows_);
     const Templates& presented = probes_.probe_templates.empty() ? probes_.templates : probes_.probe_templates;
-    const Matrix<double> probabilities = recogniser == "nearest"
-                                             ? nearest(references, presented.select(rows), remarks)
-                                             : learned(recogniser, references, presented.select(rows));
+    const ResolvedRecogniser resolved = make_recogniser(recogniser);
+    resolved->fit(references, reference_people_, people_.size(), options_);
+    const Matrix<double> probabilities = resolved->probabilities(presented.select(rows));
     const std::vector<Standing> found = standings_of(probabilities.view(), truth);
     // No answer: everybody is as likely.
     const auto all = static_cast<std::uint32_t>(people_.size());
@@ -143,41 +173,11 @@ class Identification {
     return standings;
   }
 
-  [[nodiscard]] Matrix<double> nearest(const Templates& references, const Templates& probes, Json& remarks) const {
-    const ComparatorChoice choice = choose_comparator(probes_, run_.comparator);
-    for (const auto& remark : choice.remarks) remarks.push_back(remark);
-    const auto comparator = make_comparator(choice.specification);
-    TopN best(1, probes.rows(), references.rows(), run_.seed, {reference_people_, people_.size()});
-    TileConsumer* consumers[] = {&best};
-    compare_all(*comparator, *comparator->prepare(probes, Side::probe, probes_.origin),
-                *comparator->prepare(references, Side::reference, enrolled_.origin), Pairs::all, consumers,
-                "identifying");
-    Matrix<double> probabilities(probes.rows(), people_.size());
-    for (std::size_t i = 0; i < probes.rows(); ++i) {
-      auto row = probabilities.row(i);
-      for (std::size_t c = 0; c < row.size(); ++c) row[c] = best.best(i, c)[0].score / run_.temperature;
-      const double most = *std::max_element(row.begin(), row.end());
-      double sum = 0;
-      for (double& value : row) sum += value = std::exp(value - most);
-      for (double& value : row) value /= sum;
-    }
-    return probabilities;
-  }
-
-  [[nodiscard]] Matrix<double> learned(const std::string& recogniser, const Templates& references,
-                                       const Templates& probes) const {
-    const auto estimator = make_estimator(recogniser);
-    Preparation steps(run_.preparation);
-    Matrix<float> x = to_features(references);
-    steps.fit(x.view());
-    x = steps.apply(x.view());
-    estimator->fit(x.view(), reference_people_, people_.size(), {.seed = run_.seed, .where = enrolled_.origin});
-    return estimator->predict_proba(steps.apply(to_features(probes).view()).view());
-  }
-
   const Dataset& enrolled_;
   const Dataset& probes_;
   const IdentifyRun& run_;
+  std::vector<std::string> comparator_remarks_;
+  RecogniserOptions options_;
   std::vector<std::string> people_;  // sorted
   std::vector<std::size_t> reference_rows_;
   std::vector<std::int32_t> reference_people_;
@@ -187,22 +187,98 @@ class Identification {
 
 }  // namespace
 
-const std::vector<Declaration>& plain_recognisers() {
-  static const std::vector<Declaration> known = {
-      {.name = "nearest",
-       .paper = "",
-       .doc = "the most similar enrolled sample of each person; every estimator is a recogniser, too: it learns people",
-       .medium = "template"}};
-  return known;
-}
-
-Json run_identify(const Dataset& enrolled, const Dataset& probes, const IdentifyRun& run) {
+Answer run_identify(const Dataset& enrolled, const Dataset& probes, const IdentifyRun& run) {
   if (run.recognisers.empty()) throw_usage("--recogniser", "none is named");
   if (!(run.temperature > 0)) throw_usage("--temperature", "a number above 0 is expected");
-  for (const auto& recogniser : run.recognisers) {
-    if (recogniser != "nearest") (void)make_estimator(recogniser);
-  }
+  for (const auto& recogniser : run.recognisers) (void)make_recogniser(recogniser);
   return Identification(enrolled, probes, run).run();
+}
+
+namespace {
+
+class IdentificationQuestion : public Question {
+ public:
+  [[nodiscard]] QuestionDeclaration declaration() const override {
+    return {.name = "identification",
+            .paper = "Hanisch et al. (S4)",
+            .doc = "who is it, among people of whom other samples are known?",
+            .keys = {recogniser_key(), real_key("measure", "temperature", 1, "of the softmax of similarities"),
+                     bootstrap_key()}};
+  }
+
+  [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,
+                                       const std::string& technique) const override {
+    const Arrangement& arrangement = views.arrangement();
+    const bool wanted = setting.given.contains("protocol.adversary") || setting.attributes.empty();
+    if (!arrangement.has(Role::enrol) || arrangement.one_sample_each || !wanted) return {};
+    const Json values = parameters(setting);
+    std::vector<Asked> cells;
+    for (const Json& name : values["recogniser"]) {
+      Json own = values;
+      own["recogniser"] = name;
+      for (const std::string& extractor : representations(setting, name)) {
+        add(setting, technique, extractor, own, cells);
+      }
+    }
+    return cells;
+  }
+
+  [[nodiscard]] Answer answer(const Asked& asked, Views& views) const override {
+    IdentifyRun run;
+    run.recognisers = {asked.parameters["recogniser"]};
+    run.temperature = asked.parameters["temperature"];
+    run.bootstrap = asked.parameters["bootstrap"];
+    run.seed = views.seed();
+    Answer answer = run_identify(views.view(asked.views[0], 0), views.view(asked.views[1], 0), run);
+    if (asked.views.size() == 2) return answer;
+    run.bootstrap = 0;
+    const std::vector<Recipe> clear(asked.views.begin() + 2, asked.views.end());
+    const Json key = {{"rank-1 rate of", run.recognisers.front()}, {"temperature", run.temperature}};
+    const Json level = views.remember(key, clear, [&] {
+      return run_identify(views.view(clear[0], 0), views.view(clear[1], 0), run).values["worst"]["rank1"];
+    });
+    answer.values["clear"] = level;
+    for (Finding& finding : answer.findings) finding.clear = Level{level.get<double>()};
+    return answer;
+  }
+
+ private:
+  /// The recogniser's own, or else those of the experiment.
+  static std::vector<std::string> representations(const Setting& setting, const std::string& recogniser) {
+    const std::string own = representation_of(make_recogniser(recogniser));
+    if (!own.empty()) return {own};
+    return setting.representations.empty() ? std::vector<std::string>{""} : setting.representations;
+  }
+
+  static void add(const Setting& setting, const std::string& technique, const std::string& extractor,
+                  const Json& parameters, std::vector<Asked>& cells) {
+    Json key = {{"question", "identification"}, {"technique", technique}, {"recogniser", parameters["recogniser"]}};
+    if (!extractor.empty()) key["representation"] = extractor;
+    if (!masks(technique)) {
+      cells.push_back({key, parameters, {{Role::enrol, {}, {extractor}}, {Role::probe, {}, {extractor}}}});
+      return;
+    }
+    for (const auto& name : setting.adversaries) {
+      const Adversary& who = find_adversary(name);
+      if (who.undoes) {
+        throw_usage("protocol.adversary", "'" + name + "' needs people to learn the way back from, a closed set has none",
+                    "leave it out");
+      }
+      key["adversary"] = who.name;
+      const Representation seen = who.sees(extractor, technique);
+      cells.push_back({key, parameters,
+                       {{Role::enrol, who.learns(technique, {}), seen},
+                        {Role::probe, who.meets(technique, {}), seen},
+                        {Role::enrol, {}, {extractor}},
+                        {Role::probe, {}, {extractor}}}});
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Question> identification_question() {
+  return std::make_unique<IdentificationQuestion>();
 }
 
 }  // namespace bauta

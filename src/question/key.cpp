@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/attack/recogniser.hpp"
+#include "bauta/learn/estimator.hpp"
 #include "bauta/learn/preparation.hpp"
 
 namespace bauta {
@@ -135,6 +137,16 @@ Key fmr_key() {
 
 Key controls_key() {
   return switch_key("attack", "controls", true, "also attack where nothing, or something known, is to be found");
+}
+
+Key recogniser_key() {
+  return texts_key("attack", "recogniser", {"mlp", "lda"}, "who name people: recognisers and estimators",
+                   [](const std::string& text) { (void)make_recogniser(text); });
+}
+
+Key estimator_key() {
+  return texts_key("attack", "estimator", Json::array(), "classifiers, as bauta list estimators has them",
+                   [](const std::string& text) { (void)make_estimator(text); });
 }
 
 Key preparation_key() {

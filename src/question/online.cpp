@@ -29,8 +29,8 @@ bool key_per_subject(const ResolvedProtection& protection) {
 Templates presented_as(const ResolvedProtection& protection, const Templates& clear, const std::string& subject,
                        const Randomness& randomness) {
   ProtectContext context{.randomness = randomness, .subjects = std::vector<std::string>(clear.rows(), subject)};
-  return protection.protection->probes_differ() ? protection.protection->protect_probes(clear, 0, context)
-                                                : protection.protection->protect(clear, 0, context);
+  return protection->probes_differ() ? protection->protect_probes(clear, 0, context)
+                                                : protection->protect(clear, 0, context);
 }
 
 /// Scores of every stored sample against every sample of the attacker, all under the key of the stored sample's

@@ -75,9 +75,7 @@ bool learned_from_pairs(const std::string& recovery) {
 }
 
 bool needs_repeated_enrolments(const std::string& recovery) {
-  const auto& parameters = recovery_declaration(recovery).parameters;
-  return std::any_of(parameters.begin(), parameters.end(),
-                     [](const Parameter& parameter) { return parameter.name == "by"; });
+  return recovery_declaration(recovery).needs_repeats;
 }
 
 namespace {

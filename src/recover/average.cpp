@@ -66,7 +66,8 @@ Entry<Recovery> average_recovery() {
                            .default_value = "auto",
                            .doc = "of each enrolment before averaging; auto: none for esn, else unit length",
                            .choices = {"auto", "unit", "none"}}},
-           .applies_to = {"csn", "esn"}},
+           .applies_to = {"csn", "esn"},
+           .needs_repeats = true},
           [](const Parameters& parameters) { return std::make_unique<Average>(parameters); }};
 }
 

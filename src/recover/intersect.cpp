@@ -92,7 +92,8 @@ Entry<Recovery> intersect_recovery() {
            .medium = "template",
            .parameters = {{"by", ParameterType::text, "original", "column whose value enrolments of one sample share"},
                           {"bins", ParameterType::integer, "0", "values of a feature; 0: as the data records", 0, 256}},
-           .applies_to = {"nfr"}},
+           .applies_to = {"nfr"},
+           .needs_repeats = true},
           [](const Parameters& parameters) { return std::make_unique<Intersect>(parameters); }};
 }
 

@@ -63,10 +63,18 @@ void require_pairs(const Dataset& clear, const Dataset& protected_clear) {
   }
 }
 
+/// False for what leaves data as they are. What is in no catalogue may mask.
+bool masks(const std::string& technique) {
+  const std::string name = Specification::parse(technique).name;
+  return std::none_of(protections().begin(), protections().end(), [&](const Entry<Protection>& entry) {
+    return entry.declaration.name == name && !entry.declaration.masks;
+  });
+}
+
 Provenance provenance_of(const ResolvedRecovery& resolved, const Dataset& target, const Recovered& recovered) {
   Provenance provenance = target.provenance.value_or(Provenance{});
   auto& properties = provenance.properties;
-  if (!provenance.technique.empty() && provenance.technique != "none") {
+  if (!provenance.technique.empty() && masks(provenance.technique)) {
     properties["recovered_from"] = provenance.technique;
   }
   // One recovery peels one layer. Which key and model the layer had says nothing about what lies below it.
@@ -89,13 +97,7 @@ Provenance provenance_of(const ResolvedRecovery& resolved, const Dataset& target
 void Recovery::fit(const Knowledge&) {}
 
 ResolvedRecovery make_recovery(std::string_view specification) {
-  const Specification parsed = Specification::parse(specification);
-  const Entry<Recovery>& entry = find_entry(recoveries(), "recovery", parsed.name);
-  ResolvedRecovery resolved;
-  resolved.declaration = &entry.declaration;
-  resolved.parameters = Parameters(entry.declaration, parsed);
-  resolved.recovery = entry.make(resolved.parameters);
-  return resolved;
+  return resolve(recoveries(), "recovery", specification);
 }
 
 void fit_recovery(const ResolvedRecovery& resolved, const Knowledge& knowledge) {
@@ -124,12 +126,12 @@ void fit_recovery(const ResolvedRecovery& resolved, const Knowledge& knowledge) 
   } else if (knowledge.protected_clear != nullptr) {
     throw_usage("--protected", "is the protected form of --clear, which is missing");
   }
-  resolved.recovery->fit(checked);
+  resolved->fit(checked);
 }
 
 Dataset recover_dataset(const ResolvedRecovery& resolved, const Dataset& target) {
   require_templates(target);
-  Recovered recovered = resolved.recovery->recover(target);
+  Recovered recovered = resolved->recover(target);
   Dataset result = target;
   result.probe_templates = Templates();
   if (!recovered.rows.empty()) {

@@ -38,22 +38,23 @@ StolenTechnique::StolenTechnique(const ResolvedProtection& technique, Randomness
 }
 
 void StolenTechnique::check(std::size_t dimension, const std::string& where) const {
-  technique_->protection->check(Templates(Matrix<float>(1, dimension, 1.0F)), where,
-                                {.randomness = key_source_, .subjects = {"somebody"}});
+  (*technique_)
+      ->check(Templates(Matrix<float>(1, dimension, 1.0F)), where,
+              {.randomness = key_source_, .subjects = {"somebody"}});
 }
 
 Templates StolenTechnique::enrol(const Templates& rows, std::vector<std::string> subjects) const {
-  return technique_->protection->protect(rows, 0, {.randomness = key_source_, .subjects = std::move(subjects)});
+  return (*technique_)->protect(rows, 0, {.randomness = key_source_, .subjects = std::move(subjects)});
 }
 
 Templates StolenTechnique::present(const Templates& rows, std::vector<std::string> subjects) const {
-  if (!technique_->protection->probes_differ()) return enrol(rows, std::move(subjects));
-  return technique_->protection->protect_probes(rows, 0, {.randomness = key_source_, .subjects = std::move(subjects)});
+  if (!(*technique_)->probes_differ()) return enrol(rows, std::move(subjects));
+  return (*technique_)->protect_probes(rows, 0, {.randomness = key_source_, .subjects = std::move(subjects)});
 }
 
 std::optional<StolenTechnique::Affine> StolenTechnique::affine(std::size_t dimension,
                                                                const std::string& subject) const {
-  if (technique_->protection->probes_differ()) return std::nullopt;
+  if ((*technique_)->probes_differ()) return std::nullopt;
   // Unit vectors, zero, and vectors to try the result on.
   const std::size_t rows = dimension + 1 + probed_vectors;
   Matrix<float> vectors(rows, dimension, 0.0F);

@@ -155,7 +155,7 @@ void check_techniques(const Experiment& experiment, const ExperimentData& data, 
     for (const auto* source :
          {&std::as_const(data.target), data.attacker ? &*data.attacker : nullptr, data.dev ? &*data.dev : nullptr}) {
       if (source == nullptr || source->data.templates.empty()) continue;
-      resolved.protection->check(source->data.templates, source->data.origin, protect_context(source->data, seed));
+      resolved->check(source->data.templates, source->data.origin, protect_context(source->data, seed));
     }
   }
 }

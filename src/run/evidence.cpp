@@ -156,7 +156,7 @@ Json release_evidence(const ResolvedProtection& protection, const Dataset& datas
   const AnonymityStudy study(sample.data.select(others), sample.data.select(sample.evidence), sample.one_sample_each,
                              std::move(study_run));
   const Dataset train = anonymised(others);
-  const std::optional<Blend> blend = protection.protection->blend();
+  const std::optional<Blend> blend = protection->blend();
   Json values = study.measure(anonymised(sample.evidence), &train, blend);
   const auto failures = static_cast<std::size_t>(std::count(failed.begin(), failed.end(), true));
   const std::string split = fmt::format(

@@ -171,7 +171,11 @@ void read_protocol_section(Section& protocol, Experiment& experiment) {
   for (const auto& name : protocol.list<std::string>("adversary", as_text)) {
     experiment.setting.adversaries.push_back(find_adversary(name).name);
   }
-  if (experiment.setting.adversaries.empty()) experiment.setting.adversaries = {"parrot"};
+  if (experiment.setting.adversaries.empty()) {
+    experiment.setting.adversaries = {"parrot"};
+  } else {
+    experiment.setting.given.insert("protocol.adversary");
+  }
   protocol.refuse_later({"selection", "identities"});
   protocol.finish();
 }

@@ -1,7 +1,5 @@
 #include "fitted.hpp"
 
-#include <algorithm>
-
 #include "bauta/core/error.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/run/store.hpp"
@@ -22,10 +20,7 @@ ResolvedProtection FittedProtections::take(const std::string& technique, const D
   const fs::path file = models_ / (name + ".npz");
   if (fs::exists(file)) return load_protection(file, technique);
 
-  const auto& parameters = protection.declaration->parameters;
-  const bool stops_early = std::any_of(parameters.begin(), parameters.end(),
-                                       [](const Parameter& parameter) { return parameter.name == "validation"; });
-  if (stops_early || held_out.empty()) {
+  if (protection.declaration->stops_on_held_out || held_out.empty()) {
     ProtectContext context = protect_context(fit, seed_);
     context.held_out = held_out;
     fit_protection(protection, fit, attributes_, context);

@@ -44,7 +44,7 @@ std::vector<Values> grid(const Specification& given) {
 
 ResolvedProtection with_setting(const ResolvedProtection& fitted, const Values& setting) {
   ResolvedProtection protection = make_protection(with_parameters(fitted.parameters.resolved(), setting));
-  protection.protection->restore(fitted.protection->state(), "search");
+  protection->restore(fitted->state(), "search");
   protection.attributes = fitted.attributes;
   protection.model = fitted.model;
   return protection;
@@ -109,7 +109,7 @@ FoundSetting search_mixture(const ResolvedProtection& fitted, const Specificatio
       entry["refused"] = error.finding;  // sets of this size and purity cannot be drawn
     }
     if (anonymised) {
-      const Json values = study.measure(anonymised->select(judged), nullptr, protection.protection->blend());
+      const Json values = study.measure(anonymised->select(judged), nullptr, protection->blend());
       const Json& judge = *strongest_attacker(values["attackers"], "record", search.informed);
       entry["utility"] = values["utility"]["value"];
       for (const char* name : {"mixture", "ci", "attacker", "chance"}) entry[name] = judge[name];

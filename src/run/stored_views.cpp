@@ -88,7 +88,7 @@ std::string StoredViews::rows_digest(Role role) const {
 std::string StoredViews::representation_digest(const Representation& seen) const {
   if (seen.extractor.empty()) return {};
   const ResolvedExtractor extractor = make_extractor(seen.extractor);
-  Json parts = {extractor.parameters.resolved(), extractor.extractor->model()};
+  Json parts = {extractor.parameters.resolved(), extractor->model()};
   if (extractor.declaration->learns) {
     const Role role = arrangement_.has(Role::background) ? Role::background : Role::enrol;
     parts.push_back(rows_digest(role));
@@ -128,7 +128,7 @@ const Dataset& StoredViews::represented(std::size_t source, const Representation
   const ResolvedExtractor extractor = make_extractor(seen.extractor);
   if (extractor.declaration->learns) {
     const Role role = arrangement_.has(Role::background) ? Role::background : Role::enrol;
-    extractor.extractor->fit(clear(role, 0));
+    extractor->fit(clear(role, 0));
   }
   made.data = extract_dataset(extractor, data);
   made.how = how;

@@ -43,7 +43,7 @@ Anonymised anonymise(const Records& records, const std::string& parameters, std:
   ResolvedProtection protection = make_protection("utility-preserving:ranking=fisher," + parameters);
   const ProtectContext context{.randomness = Randomness::seeded(seed)};
   fit_protection(protection, records.data, {"class"}, context);
-  return {protect_dataset(protection, records.data, context).templates, *protection.protection->blend()};
+  return {protect_dataset(protection, records.data, context).templates, *protection->blend()};
 }
 
 double mixture(const std::vector<Standing>& standings) {

@@ -56,6 +56,26 @@ TEST_F(Commands, ProtectWritesADataSetThatKnowsItsComparator) {
   EXPECT_EQ(inspected["duplicates"]["identical_rows"], 0);
 }
 
+// Hand calculation: one cell is the mean of 0, 20, 40 and 60, 30 of 255.
+TEST_F(Commands, ProtectMasksMedia) {
+  write("media/labels.csv", "file,identity\nann/holiday.pgm,ann\nbob.pgm,bob\n");
+  write("media/ann/holiday.pgm", "P2 2 2 255 0 20 40 60");
+  write("media/bob.pgm", "no image");
+  const Json result = run("protect pixelate:cells=1 media --out masked --json").json();
+  EXPECT_EQ(result["technique"], "pixelate:cells=1,mode=area");
+  EXPECT_EQ(result["failures"], 1);
+  EXPECT_EQ(read(folder / "masked/labels.csv"), "file,identity,failed\n000001.png,ann,0\n,bob,1\n");
+  struct stat status {};
+  ASSERT_EQ(::stat((folder / "masked/000001.png").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777, 0600U);
+  ASSERT_EQ(run("extract pixels:size=1 masked --out templates").status, 0);
+  const std::string templates = read(folder / "templates/templates.npy");
+  EXPECT_EQ(templates.substr(templates.size() - 8), floats({30.0F / 255, 0}));
+  // Each technique has its medium.
+  EXPECT_NE(run("protect csn media --out never").err.find("bauta extract"), std::string::npos);
+  EXPECT_NE(run("protect pixelate templates --out never").err.find("name data with media"), std::string::npos);
+}
+
 // Hand calculation: the mean of 0 and 102 over 255 is 0.2.
 TEST_F(Commands, ExtractWritesTemplatesThatKnowTheirExtractor) {
   write("media/anna/1.pgm", "P2 2 1 255 0 102");

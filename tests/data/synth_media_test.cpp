@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "bauta/core/parallel.hpp"
-#include "bauta/data/audio.hpp"
 #include "bauta/data/dataset.hpp"
 #include "bauta/data/image.hpp"
+#include "bauta/data/recording.hpp"
 #include "scratch.hpp"
 
 namespace bauta {
@@ -22,17 +22,18 @@ Dataset read(const Scratch& scratch) {
 }
 
 /// Period, in seconds, of the strongest repetition between 70 and 400 Hz.
-double period_of(const Audio& audio) {
+double period_of(const Recording& recording) {
   const auto lag_power = [&](std::size_t lag) {
     double sum = 0;
-    for (std::size_t n = lag; n < audio.samples.size(); ++n) sum += double{audio.samples[n]} * audio.samples[n - lag];
-    return sum / static_cast<double>(audio.samples.size() - lag);
+    for (std::size_t n = lag; n < recording.samples.size(); ++n)
+      sum += double{recording.samples[n]} * recording.samples[n - lag];
+    return sum / static_cast<double>(recording.samples.size() - lag);
   };
   std::size_t best = 20;
   for (std::size_t lag = 20; lag <= 114; ++lag) {
     if (lag_power(lag) > lag_power(best)) best = lag;
   }
-  return static_cast<double>(best) / audio.rate;
+  return static_cast<double>(best) / recording.rate;
 }
 
 TEST(SynthVoices, AreReadAndHaveThePitchThatWasDrawn) {
@@ -46,11 +47,11 @@ TEST(SynthVoices, AreReadAndHaveThePitchThatWasDrawn) {
     const double pitch = truth["speakers"][identity]["pitch_hz"];
     double sum = 0;
     for (std::size_t sample = 0; sample < 20; ++sample) {
-      const Audio audio = read_audio(scratch / media.labels.column("file")[identity * 20 + sample]);
-      EXPECT_EQ(audio.rate, 8000);
-      EXPECT_GT(audio.samples.size(), 1600U);
+      const Recording recording = read_recording(scratch / media.labels.column("file")[identity * 20 + sample]);
+      EXPECT_EQ(recording.rate, 8000);
+      EXPECT_GT(recording.samples.size(), 1600U);
       // An octave up or down is a repetition as well.
-      double ratio = std::log2(pitch * period_of(audio));
+      double ratio = std::log2(pitch * period_of(recording));
       ratio -= std::round(ratio);
       sum += ratio / 20;
     }

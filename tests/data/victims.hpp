@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "bauta/core/error.hpp"
-#include "bauta/data/audio.hpp"
 #include "bauta/data/dataset.hpp"
 #include "bauta/data/image.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/data/npz.hpp"
 #include "bauta/data/provenance_file.hpp"
+#include "bauta/data/recording.hpp"
 #include "bauta/data/score_file.hpp"
 #include "fixtures.hpp"
 #include "media_fixtures.hpp"
@@ -101,7 +101,8 @@ inline std::vector<Victim> victims(const Scratch& scratch) {
     all.push_back({"pnm", text, [&scratch](const std::string& t) { read_image(scratch.write("image", t)); }});
   }
   for (const std::string* bytes : {&wav_stereo, &flac_mono}) {
-    all.push_back({"audio", *bytes, [&scratch](const std::string& text) { read_audio(scratch.write("audio", text)); }});
+    all.push_back({"recording", *bytes,
+                   [&scratch](const std::string& text) { read_recording(scratch.write("recording", text)); }});
   }
   return all;
 }

@@ -17,7 +17,7 @@ std::optional<std::vector<float>> cepstra(const Samples& samples, const std::str
                                           std::uint32_t rate = 8000) {
   const Scratch scratch;
   const auto file = scratch.write("recording", wav_of(samples, rate));
-  return make_extractor(specification).extractor->extract(file);
+  return make_extractor(specification)->extract(read_medium(file));
 }
 
 /// Noise that swells sixteen times a second, as in references.py.

@@ -28,7 +28,7 @@ std::vector<std::string> images(std::size_t count) {
 
 Dataset fitted_on(const Dataset& train, const Dataset& data, const std::string& specification) {
   const ResolvedExtractor extractor = make_extractor(specification);
-  extractor.extractor->fit(train);
+  extractor->fit(train);
   return extract_dataset(extractor, data);
 }
 
@@ -45,6 +45,23 @@ TEST(Eigenface, AgreesWithNumpyAndEndsAtTheRank) {
   ASSERT_EQ(white.cols(), 5U);
   const std::vector<double> sixth = {0.925617781, 2.04297733, -0.291070142, -1.09585795, 0.65327642};
   for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(white.floats()(5, k), sixth[k], 1e-5) << k;
+}
+
+TEST(Eigenface, StandardisedPixelsCountAlikeWhateverTheirContrast) {
+  // The second pixel has a quarter of the contrast in `faint`: its standard scores are the same.
+  const Scratch one, two;
+  const Dataset strong = media_of(one, {"P2 2 2 255 10 40 9 9", "P2 2 2 255 60 80 9 7", "P2 2 2 255 200 0 9 3"});
+  const Dataset faint = media_of(two, {"P2 2 2 255 10 10 9 9", "P2 2 2 255 60 20 9 7", "P2 2 2 255 200 0 9 3"});
+  const std::string standardised = "eigenface:size=2,standardise=yes";
+  const auto a = fitted_on(strong, strong, standardised).templates;
+  const auto b = fitted_on(faint, faint, standardised).templates;
+  ASSERT_EQ(a.cols(), 2U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(a.floats()(i, k), b.floats()(i, k), 1e-5);
+  }
+  EXPECT_GT(std::abs(fitted_on(strong, strong, "eigenface:size=2").templates.floats()(0, 0) -
+                     fitted_on(faint, faint, "eigenface:size=2").templates.floats()(0, 0)),
+            0.01);
 }
 
 TEST(Eigenface, AllComponentsKeepDistancesOfPixels) {
@@ -90,7 +107,7 @@ TEST(Eigenface, LearnsNothingFromImagesThatCannotBeRead) {
 TEST(Eigenface, NeedsImagesThatDiffer) {
   const Scratch scratch;
   const Dataset media = media_of(scratch, {images(1)[0], images(1)[0], images(1)[0]});
-  expect_contains(test::input_error([&] { make_extractor("eigenface:size=4").extractor->fit(media); }), "differ");
+  expect_contains(test::input_error([&] { make_extractor("eigenface:size=4")->fit(media); }), "differ");
   expect_contains(test::error_of(Fault::usage, [&] { (void)extract_dataset(make_extractor("eigenface"), media); }),
                   "has not been fitted");
 }

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "bauta/data/media_source.hpp"
 #include "media.hpp"
 
 namespace bauta {
@@ -57,6 +58,28 @@ TEST(ExtractDataset, AMissingFileIsAnError) {
   std::filesystem::remove(scratch / "1");
   const std::string text = test::input_error([&] { (void)extract_dataset(make_extractor("pixels"), media); });
   expect_contains(text, "row 2");
+}
+
+TEST(ExtractDataset, AMediumOfAnotherKindIsAnError) {
+  const Scratch scratch;
+  const Dataset media = media_of(scratch, {"P2 1 1 255 51", test::wav_of({1, 2, 3})});
+  expect_contains(test::input_error([&] { (void)extract_dataset(make_extractor("pixels"), media); }),
+                  "row 2: pixels: takes images, this is a recording");
+}
+
+TEST(ExtractDataset, MediaComeFromTheirSourceNotFromTheFolder) {
+  class Grey : public MediaSource {
+    [[nodiscard]] std::size_t size() const override { return 2; }
+    [[nodiscard]] Medium load(std::size_t row) const override {
+      return Image{1, 1, 1, {static_cast<std::uint8_t>(row == 0 ? 51 : 255)}};
+    }
+  };
+  Dataset media;
+  media.labels = LabelTable("data", 2);
+  media.media = std::make_shared<Grey>();
+  const Dataset result = extract_dataset(make_extractor("pixels:size=1"), media.select({1, 0}));
+  EXPECT_EQ(row_of(result, 0), Values{1});
+  EXPECT_EQ(row_of(result, 1), Values{0.2F});
 }
 
 TEST(ExtractDataset, NothingAtAllIsAnError) {

@@ -101,8 +101,8 @@ TEST(Faces, WithoutOneThereIsNothingToExtract) {
   const auto noise = scratch.write("noise.pgm", grey_image(120, [&](std::size_t) { return stream.below(256); }));
   for (const char* name : {"face-network", "face-graph", "face-network:upsample=1"}) {
     const ResolvedExtractor resolved = make_extractor(name);
-    EXPECT_FALSE(resolved.extractor->extract(flat).has_value()) << name;
-    EXPECT_FALSE(resolved.extractor->extract(noise).has_value()) << name;
+    EXPECT_FALSE(resolved->extract(read_medium(flat)).has_value()) << name;
+    EXPECT_FALSE(resolved->extract(read_medium(noise)).has_value()) << name;
   }
 }
 
@@ -110,8 +110,8 @@ TEST(Faces, AnAlignedCropIsNotSearched) {
   NEEDS_WEIGHTS(network_weights);
   const Scratch scratch;
   const auto flat = scratch.write("flat.pgm", grey_image(112, [](std::size_t) { return 128; }));
-  EXPECT_EQ(make_extractor("face-network:frame=aligned").extractor->extract(flat).value().size(), 128U);
-  EXPECT_EQ(make_extractor("face-graph:frame=aligned").extractor->extract(flat).value().size(), 2278U);
+  EXPECT_EQ(make_extractor("face-network:frame=aligned")->extract(read_medium(flat)).value().size(), 128U);
+  EXPECT_EQ(make_extractor("face-graph:frame=aligned")->extract(read_medium(flat)).value().size(), 2278U);
 }
 
 TEST(Faces, AnAlignedCropIsASquareOfAnySize) {
@@ -119,13 +119,13 @@ TEST(Faces, AnAlignedCropIsASquareOfAnySize) {
   const Scratch scratch;
   const ResolvedExtractor aligned = make_extractor("face-network:frame=aligned");
   const auto oblong = scratch.write("oblong.pgm", "P2 2 1 255 1 2");
-  expect_contains(test::input_error([&] { (void)aligned.extractor->extract(oblong); }), "2 x 1");
+  expect_contains(test::input_error([&] { (void)aligned->extract(read_medium(oblong)); }), "2 x 1");
   // The same picture, a smooth slope, at half and at double size.
   const auto slope = [](std::size_t side) {
     return grey_image(side, [side](std::size_t i) { return 40 + 160 * (i % side) / side; });
   };
-  const auto small = aligned.extractor->extract(scratch.write("small.pgm", slope(112))).value();
-  const auto large = aligned.extractor->extract(scratch.write("large.pgm", slope(448))).value();
+  const auto small = aligned->extract(read_medium(scratch.write("small.pgm", slope(112)))).value();
+  const auto large = aligned->extract(read_medium(scratch.write("large.pgm", slope(448)))).value();
   double squares = 0;
   for (std::size_t i = 0; i < small.size(); ++i) squares += std::pow(0.0 + small[i] - large[i], 2);
   EXPECT_LT(std::sqrt(squares), 0.15);
@@ -133,11 +133,11 @@ TEST(Faces, AnAlignedCropIsASquareOfAnySize) {
 
 TEST(Faces, TheModelIsThatOfTheWeights) {
   NEEDS_WEIGHTS(network_weights);
-  const std::string detect = make_extractor("face-network").extractor->model();
+  const std::string detect = make_extractor("face-network")->model();
   EXPECT_EQ(detect.size(), 32U);
-  EXPECT_EQ(detect, make_extractor("face-network:upsample=1").extractor->model());
-  EXPECT_NE(detect, make_extractor("face-network:frame=aligned").extractor->model());  // needs no landmarks
-  EXPECT_NE(detect, make_extractor("face-graph").extractor->model());
+  EXPECT_EQ(detect, make_extractor("face-network:upsample=1")->model());
+  EXPECT_NE(detect, make_extractor("face-network:frame=aligned")->model());  // needs no landmarks
+  EXPECT_NE(detect, make_extractor("face-graph")->model());
 }
 
 TEST(Faces, OtherWeightsAreRefused) {

@@ -54,7 +54,7 @@ std::string forked_network() {
 std::vector<float> features(const Scratch& scratch, const std::string& image, const std::string& options) {
   const auto file = scratch.write("image", image);
   const std::string path = (scratch / "network.onnx").string();
-  return make_extractor("onnx:path=" + path + "," + options).extractor->extract(file).value();
+  return make_extractor("onnx:path=" + path + "," + options)->extract(read_medium(file)).value();
 }
 
 void expect_values(const std::vector<float>& values, const std::vector<float>& expected) {
@@ -143,8 +143,8 @@ TEST(Onnx, TheModelIsThatOfTheFile) {
   const Scratch scratch;
   const std::string one = "onnx:size=1,path=" + scratch.write("one.onnx", mean_network(1)).string();
   const std::string other = "onnx:size=1,path=" + scratch.write("other.onnx", mixing_network(1)).string();
-  EXPECT_EQ(make_extractor(one).extractor->model(), make_extractor(one + ",mean=0").extractor->model());
-  EXPECT_NE(make_extractor(one).extractor->model(), make_extractor(other).extractor->model());
+  EXPECT_EQ(make_extractor(one)->model(), make_extractor(one + ",mean=0")->model());
+  EXPECT_NE(make_extractor(one)->model(), make_extractor(other)->model());
 }
 
 TEST(Onnx, WhatIsNoNetworkIsRefusedBeforeAnythingIsExtracted) {

@@ -10,7 +10,7 @@ using test::Scratch;
 std::vector<float> pixels(const std::string& image, const std::string& specification) {
   const Scratch scratch;
   const auto file = scratch.write("image", image);
-  return make_extractor(specification).extractor->extract(file).value();
+  return make_extractor(specification)->extract(read_medium(file)).value();
 }
 
 TEST(Pixels, OfTheSameSizeAreTheImage) {

@@ -12,12 +12,12 @@ double wave(double hertz, double seconds) {
   return 0.5 * std::sin(2 * std::numbers::pi * hertz * seconds + 0.3);
 }
 
-Audio recorded(double hertz, double rate, std::size_t count) {
-  Audio audio{rate, {}};
+Recording recorded(double hertz, double rate, std::size_t count) {
+  Recording recording{rate, {}};
   for (std::size_t n = 0; n < count; ++n) {
-    audio.samples.push_back(static_cast<float>(wave(hertz, static_cast<double>(n) / rate)));
+    recording.samples.push_back(static_cast<float>(wave(hertz, static_cast<double>(n) / rate)));
   }
-  return audio;
+  return recording;
 }
 
 /// Largest distance from the true wave, away from the ends.
@@ -49,12 +49,12 @@ TEST(Resampled, WhatTheNewRateCannotHoldIsGone) {
 }
 
 TEST(Resampled, AConstantStaysAndTheLengthIsThatOfTheRecording) {
-  const Audio audio{44100, std::vector<float>(4411, 0.25F)};
-  const auto samples = resampled(audio, 8000);
+  const Recording recording{44100, std::vector<float>(4411, 0.25F)};
+  const auto samples = resampled(recording, 8000);
   // The last output that lies within 4410 / 44100 = 0.1 s is number 800.
   EXPECT_EQ(samples.size(), 801U);
   for (const float sample : samples) EXPECT_FLOAT_EQ(sample, 0.25F);
-  EXPECT_EQ(resampled(audio, 44100), audio.samples);
+  EXPECT_EQ(resampled(recording, 44100), recording.samples);
   EXPECT_TRUE(resampled({44100, {}}, 8000).empty());
   EXPECT_EQ(resampled({44100, {0.5F}}, 8000), std::vector<float>{0.5F});
 }

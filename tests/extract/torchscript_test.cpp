@@ -20,7 +20,7 @@ class TorchScriptExtractor : public testing::Test {
                                                            const std::string& further) const {
     const auto file = scratch.write("medium", medium);
     const std::string path = (scratch / network).string();
-    return make_extractor("torchscript:path=" + path + "," + further).extractor->extract(file);
+    return make_extractor("torchscript:path=" + path + "," + further)->extract(read_medium(file));
   }
 
   Scratch scratch;

@@ -24,7 +24,7 @@ TEST_P(EveryKeyedProtection, SecretKeysBelongToSubjects) {
   const Templates one = gaussian_templates(1, 32);
   const Templates input = one.select({0, 0, 0, 0});
   const ResolvedProtection resolved = make("regime=secret");
-  const Templates output = resolved.protection->protect(input, 0, {.subjects = {"b", "a", "b", "a"}});
+  const Templates output = resolved->protect(input, 0, {.subjects = {"b", "a", "b", "a"}});
   EXPECT_TRUE(same_bits(output.slice(0, 1), output.slice(2, 1)));
   EXPECT_TRUE(same_bits(output.slice(1, 1), output.slice(3, 1)));
   EXPECT_FALSE(same_bits(output.slice(0, 1), output.slice(1, 1)));
@@ -40,14 +40,14 @@ TEST_P(EveryKeyedProtection, SecretKeysBelongToSubjects) {
 TEST_P(EveryKeyedProtection, OneKeyForAllMakesEqualTemplatesEqual) {
   const Templates input = gaussian_templates(1, 32).select({0, 0});
   for (const char* regime : {"regime=stolen", "regime=application"}) {
-    const Templates output = make(regime).protection->protect(input, 0, {.subjects = {"a", "b"}});
+    const Templates output = make(regime)->protect(input, 0, {.subjects = {"a", "b"}});
     EXPECT_TRUE(same_bits(output.slice(0, 1), output.slice(1, 1))) << regime;
   }
 }
 
 TEST_P(EveryKeyedProtection, EveryApplicationHasItsKey) {
   const Templates input = gaussian_templates(4, 32);
-  const auto protect = [&](const std::string& more) { return make(more).protection->protect(input, 0, {}); };
+  const auto protect = [&](const std::string& more) { return make(more)->protect(input, 0, {}); };
   const Templates one = protect("regime=application,application=1");
   EXPECT_TRUE(same_bits(one, protect("regime=application,application=1")));
   EXPECT_FALSE(same_bits(one, protect("regime=application,application=2")));
@@ -57,11 +57,11 @@ TEST_P(EveryKeyedProtection, EveryApplicationHasItsKey) {
 TEST_P(EveryKeyedProtection, TwoDataSetsUnderOneSeedShareTheKey) {
   const Templates input = gaussian_templates(4, 32);
   const ResolvedProtection resolved = make();
-  const Templates a = resolved.protection->protect(input, 0, {.randomness = Randomness::seeded(3, "attacker")});
-  const Templates b = resolved.protection->protect(input, 0, {.randomness = Randomness::seeded(3, "target")});
+  const Templates a = resolved->protect(input, 0, {.randomness = Randomness::seeded(3, "attacker")});
+  const Templates b = resolved->protect(input, 0, {.randomness = Randomness::seeded(3, "target")});
   EXPECT_TRUE(same_bits(a, b));
   // Another seed in the same object is another key: what was kept for the first must not be used.
-  const Templates c = resolved.protection->protect(input, 0, {.randomness = Randomness::seeded(4, "attacker")});
+  const Templates c = resolved->protect(input, 0, {.randomness = Randomness::seeded(4, "attacker")});
   EXPECT_FALSE(same_bits(a, c));
 }
 
@@ -99,7 +99,7 @@ TEST_P(EveryKeyedProtection, UnderDifferentKeysMatedComparisonsLookLikeOthers) {
   const auto enrolled = [&](const std::string& service) {
     ProtectContext context;
     for (std::size_t i = 0; i < n; ++i) context.subjects.push_back(service + std::to_string(i));
-    return make("regime=secret").protection->protect(input, 0, context);
+    return make("regime=secret")->protect(input, 0, context);
   };
   const auto comparator = make_comparator(make().comparator);
   const auto linkability = [&](const Templates& a, const Templates& b, std::vector<double>* null) {

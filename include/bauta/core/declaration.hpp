@@ -37,17 +37,27 @@ struct Declaration {
   std::string name;
   std::string paper;
   std::string doc;
-  std::string medium;  ///< "template", "image", "voice", "gait", "score" or "any"
-  bool masks = true;   ///< protections: false leaves the data as it is
+  std::string medium;  ///< what it takes: "template", "image", "voice", "motion", "score" or "any"
   bool learns = false;
-  bool keyed = false;
-  bool learns_at_home = false;  ///< protections: without other data, learns from the data that it protects
-  bool keeps = false;           ///< protections: the attributes it is fitted for are meant to stay, not to go
+  bool learns_from_input = false;  ///< without other data, learns from the data that it is applied to
+  bool keyed = false;  ///< protections: has the parameters of keyed ones, `regime` among them; recoveries: steals a key
   std::string comparator = {};  ///< own comparator as a specification; may use {parameter}; empty: the user's choice
   std::string claim = {};       ///< what its authors say that it gives, in one sentence
   std::string broken_by = {};   ///< what is known to break it, in one sentence
   std::vector<Parameter> parameters = {};
-  std::vector<std::string> applies_to = {};  ///< recoveries: names of the techniques that it undoes; empty: any
+  std::string example = {};  ///< parameters with which it is fast enough to be tried out, as `key=value,key=value`
+
+  // Protections.
+  bool masks = true;               ///< false: leaves data as they are
+  bool keeps = false;              ///< the attributes it is fitted for are meant to stay, not to go
+  bool stops_on_held_out = false;  ///< held-out rows of the training data decide when training stops
+
+  // Recoveries.
+  std::vector<std::string> applies_to = {};  ///< names of the techniques that it undoes; empty: any
+  bool needs_repeats = false;                ///< several enrolments of a sample are needed to undo anything
+
+  // Recognisers.
+  std::string representation = {};  ///< the extractor it starts from; may use {parameter}; empty: templates as they are
 };
 
 /// A number, or one in percent: "0.01" and "1%" are the same. Empty: neither.
@@ -100,6 +110,17 @@ struct Entry {
 template <class Interface>
 using Catalogue = std::vector<Entry<Interface>>;
 
+/// Something of a catalogue, ready for use. Copies share it.
+template <class Interface>
+struct Resolved {
+  std::shared_ptr<Interface> object;
+  const Declaration* declaration = nullptr;
+  Parameters parameters;
+
+  Interface* operator->() const { return object.get(); }
+  Interface& operator*() const { return *object; }
+};
+
 template <class Interface>
 const Entry<Interface>& find_entry(const Catalogue<Interface>& catalogue, std::string_view kind,
                                    std::string_view name) {
@@ -109,6 +130,17 @@ const Entry<Interface>& find_entry(const Catalogue<Interface>& catalogue, std::s
     known.push_back(entry.declaration.name);
   }
   throw_usage(std::string(kind) + " '" + std::string(name) + "'", "no such " + std::string(kind), suggest(name, known));
+}
+
+/// `kind` names what the catalogue holds, for errors.
+template <class Interface>
+Resolved<Interface> resolve(const Catalogue<Interface>& catalogue, std::string_view kind,
+                            std::string_view specification) {
+  const Specification parsed = Specification::parse(specification);
+  const Entry<Interface>& entry = find_entry(catalogue, kind, parsed.name);
+  Parameters parameters(entry.declaration, parsed);
+  std::shared_ptr<Interface> object = entry.make(parameters);
+  return {std::move(object), &entry.declaration, std::move(parameters)};
 }
 
 }  // namespace bauta

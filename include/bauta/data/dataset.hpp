@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,8 @@
 
 namespace bauta {
 
+class MediaSource;
+
 /// What `dataset.toml` beside the data says of how it was made. Never holds a key.
 struct Provenance {
   std::string technique;                          ///< resolved specification, e.g. "pe-miu:block=8,cost=l2"
@@ -22,12 +25,13 @@ struct Provenance {
 };
 
 struct Dataset {
-  std::string origin;            ///< as the user named it, for messages
-  LabelTable labels;             ///< one row per sample
-  Templates templates;           ///< empty if the samples are media files; as stored (reference side)
-  Templates probe_templates;     ///< only where the probe side looks different (negative templates); else empty
-  std::filesystem::path folder;  ///< where a `file` column is relative to
-  std::string identity_column;   ///< empty if the data names no identities
+  std::string origin;         ///< as the user named it, for messages
+  LabelTable labels;          ///< one row per sample
+  Templates templates;        ///< empty if the samples are media files; as stored (reference side)
+  Templates probe_templates;  ///< only where the probe side looks different (negative templates); else empty
+  std::shared_ptr<const MediaSource> media;  ///< null: there are none; shared between copies, decoded when asked for
+  std::filesystem::path folder;              ///< where a `file` column is relative to
+  std::string identity_column;               ///< empty if the data names no identities
   std::optional<Provenance> provenance;
   std::vector<std::string> remarks;  ///< what was guessed or mapped while reading, for people
 

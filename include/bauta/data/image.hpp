@@ -14,6 +14,8 @@ struct Image {
   std::size_t height = 0;
   std::size_t channels = 0;
   std::vector<std::uint8_t> pixels;
+
+  bool operator==(const Image&) const = default;
 };
 
 /// The content decides about the format, not the name. Alpha is dropped, 16 bits become 8, and a photograph is

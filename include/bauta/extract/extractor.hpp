@@ -1,7 +1,6 @@
 // An extractor makes a template of a medium: a feature vector of the same length for every image or recording.
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include "bauta/core/declaration.hpp"
 #include "bauta/data/dataset.hpp"
+#include "bauta/data/medium.hpp"
 
 namespace bauta {
 
@@ -24,25 +24,19 @@ class Extractor {
   /// nothing does.
   [[nodiscard]] virtual std::string model() const { return {}; }
 
-  /// The features of the medium in `file`, or nothing where there is nothing to extract (no face, silence): that is
-  /// data, not an error. Throws an input error for a file that cannot be read. Called from several threads at once.
-  [[nodiscard]] virtual std::optional<std::vector<float>> extract(const std::filesystem::path& file) const = 0;
+  /// The features of a medium, or nothing where there is nothing to extract (no face, silence): that is data, not an
+  /// error. Throws an input error for a medium of another kind. Called from several threads at once.
+  [[nodiscard]] virtual std::optional<std::vector<float>> extract(const Medium& medium) const = 0;
 };
 
 const Catalogue<Extractor>& extractors();
 
-/// An extractor ready for use, with what its declaration and parameters resolved to.
-struct ResolvedExtractor {
-  std::unique_ptr<Extractor> extractor;
-  const Declaration* declaration = nullptr;
-  Parameters parameters;
-};
-
+using ResolvedExtractor = Resolved<Extractor>;
 ResolvedExtractor make_extractor(std::string_view specification);
 
-/// Templates of all media of a data set, on all threads; labels stay as they are. A sample that gives nothing, or whose
-/// file is damaged, becomes a zero row with 1 in the column `failed`, and remarks say how many and why; a file that is
-/// missing is an input error.
+/// Templates of all media of a data set, on all threads, decoded one by one; labels stay as they are. A sample that
+/// gives nothing, or is damaged, becomes a zero row with 1 in the column `failed`, and remarks say how many and why. A
+/// file that is missing and a medium of another kind than the declared one are input errors.
 Dataset extract_dataset(const ResolvedExtractor& extractor, const Dataset& media);
 
 }  // namespace bauta

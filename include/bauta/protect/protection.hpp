@@ -1,5 +1,5 @@
-// A protection maps templates to protected templates, block of rows by block of rows, so that data of any size streams
-// through.
+// A protection maps templates to protected templates, block of rows by block of rows, or media to masked media, one by
+// one, so that data of any size streams through.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +16,12 @@
 #include "bauta/core/random.hpp"
 #include "bauta/core/templates.hpp"
 #include "bauta/data/dataset.hpp"
+#include "bauta/data/medium.hpp"
 #include "bauta/protect/blend.hpp"
 
 namespace bauta {
 
-/// What a protection may know besides the templates.
+/// What a protection may know besides the data.
 struct ProtectContext {
   Randomness randomness = Randomness::seeded(1);
   /// Subject of each row of the whole data set (for user-specific keys); may be empty.
@@ -67,6 +68,10 @@ class Protection {
   [[nodiscard]] virtual Templates protect(const Templates& block, std::size_t first,
                                           const ProtectContext& context) const = 0;
 
+  /// Masks a medium, which is sample `sample` of the data set; for techniques whose declared medium is no template.
+  /// Randomness is keyed by that number. Called from several threads at once.
+  [[nodiscard]] virtual Medium mask(const Medium& medium, std::size_t sample, const ProtectContext& context) const;
+
   /// Rows of a block that suit the technique. By default a block and its result stay in the second-level cache, and
   /// there are enough blocks for all threads.
   [[nodiscard]] virtual std::size_t block_rows() const { return 256; }
@@ -83,12 +88,9 @@ class Protection {
 
 const Catalogue<Protection>& protections();
 
-/// A protection ready for use, with what its declaration and parameters resolved to.
-struct ResolvedProtection {
-  std::unique_ptr<Protection> protection;
-  const Declaration* declaration = nullptr;
-  Parameters parameters;
-  std::string comparator;       ///< its own comparator with parameters filled in; empty: the user's choice
+/// A protection ready for use. What it compares with, and what it learned, goes with the data that it protects.
+struct ResolvedProtection : Resolved<Protection> {
+  std::string comparator = {};  ///< its own comparator with parameters filled in; empty: the user's choice
   std::string attributes = {};  ///< that it was fitted to hide or to keep, separated by commas
   std::string model = {};       ///< digest of what was learned; empty: nothing was
 };

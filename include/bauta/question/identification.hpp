@@ -5,14 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "bauta/core/declaration.hpp"
-#include "bauta/core/json.hpp"
+#include "bauta/question/question.hpp"
 #include "bauta/data/dataset.hpp"
 
 namespace bauta {
-
-/// Recognisers that are not estimators; every estimator is a recogniser, too.
-const std::vector<Declaration>& plain_recognisers();
 
 struct IdentifyRun {
   std::vector<std::string> recognisers = {"nearest", "lda", "mlp"};
@@ -25,6 +21,6 @@ struct IdentifyRun {
 
 /// Whoever is not enrolled is left out and counted; a probe or enrolled sample where nothing was extracted gives no
 /// answer, which counts as a guess. Fields as promised for `identify --json`.
-Json run_identify(const Dataset& enrolled, const Dataset& probes, const IdentifyRun& run);
+Answer run_identify(const Dataset& enrolled, const Dataset& probes, const IdentifyRun& run);
 
 }  // namespace bauta

@@ -41,5 +41,7 @@ Key bootstrap_key();
 Key fmr_key();
 Key controls_key();
 Key preparation_key();
+Key recogniser_key();
+Key estimator_key();
 
 }  // namespace bauta

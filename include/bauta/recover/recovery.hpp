@@ -1,4 +1,4 @@
-// A recovery is an attacker who undoes a protection: from protected templates and from what he knows back to templates
+// A recovery is an attacker who undoes a protection: from protected templates and from what they know back to templates
 // that classifiers and comparators for clear data can take.
 #pragma once
 
@@ -46,12 +46,7 @@ class Recovery {
 
 const Catalogue<Recovery>& recoveries();
 
-struct ResolvedRecovery {
-  std::unique_ptr<Recovery> recovery;
-  const Declaration* declaration = nullptr;
-  Parameters parameters;
-};
-
+using ResolvedRecovery = Resolved<Recovery>;
 ResolvedRecovery make_recovery(std::string_view specification);
 
 /// Checks that the rows of a pair correspond, takes out those that failed on either side, and fits.

@@ -1,0 +1,51 @@
+// Where the media of a data set come from: decoded when somebody asks, row by row, so that nothing has to fit in
+// memory.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bauta/data/medium.hpp"
+
+namespace bauta {
+
+/// All may be called from several threads at once.
+class MediaSource {
+ public:
+  virtual ~MediaSource() = default;
+
+  [[nodiscard]] virtual std::size_t size() const = 0;
+  /// Throws an input error for a medium that is missing or damaged.
+  [[nodiscard]] virtual Medium load(std::size_t row) const = 0;
+  /// Names what load() gives: rows of the same digest hold the same.
+  [[nodiscard]] virtual std::string digest(std::size_t row) const;
+  /// False where load() is known to find nothing. A cheap look before long work.
+  [[nodiscard]] virtual bool present(std::size_t) const { return true; }
+};
+
+/// Files relative to a folder.
+std::shared_ptr<const MediaSource> file_media(std::filesystem::path folder, std::vector<std::string> files);
+
+/// Rows of another source, in this order.
+std::shared_ptr<const MediaSource> select_media(std::shared_ptr<const MediaSource> source,
+                                                const std::vector<std::size_t>& rows);
+
+/// How write_media() names a row: by its number, because names of files often name people.
+std::string stored_name(std::size_t row, const Medium& medium);
+
+struct WrittenMedia {
+  std::vector<std::string> files;    ///< of each row, relative to the folder; empty: the medium could not be had
+  std::vector<std::string> reasons;  ///< of each row: why not
+};
+
+/// Writes rows [first, first + count) into an existing folder on all threads, without loss. What already lies there
+/// is taken as written, so that a run that was killed goes on.
+WrittenMedia write_media(const MediaSource& media, std::size_t first, std::size_t count,
+                         const std::filesystem::path& folder);
+/// What write_media() wrote of `size` rows. Rows without a file are input errors when they are loaded.
+std::shared_ptr<const MediaSource> stored_media(std::filesystem::path folder, std::size_t size);
+
+}  // namespace bauta

@@ -1,0 +1,34 @@
+// Media through a protection: masked when somebody asks for them, or written as files.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "bauta/protect/protection.hpp"
+
+namespace bauta {
+
+/// Whether a technique masks the media of a data set rather than its templates: the declared medium decides.
+bool masks_media(const Declaration& technique, const Dataset& dataset);
+
+/// A usage error where a technique for media meets templates, or the other way round.
+void require_medium(const Declaration& technique, const Dataset& dataset);
+
+/// The data set with media that are masked on demand: by one thread or many, in any order, the same. Labels stay;
+/// the provenance says how it was made. A usage error for templates, an input error for media of another kind.
+Dataset protect_media(const ResolvedProtection& protection, const Dataset& dataset, const ProtectContext& context);
+
+struct MaskedFolder {
+  Provenance provenance;
+  std::size_t failures = 0;          ///< media that could not be read: without a file, marked in column `failed`
+  std::vector<std::string> remarks;  ///< which, for people
+};
+
+/// The same, written without loss into an existing folder with labels.csv and dataset.toml. Files have numbers for
+/// names, because names often name people.
+MaskedFolder protect_media_to_folder(const ResolvedProtection& protection, const Dataset& dataset,
+                                     const ProtectContext& context, const std::filesystem::path& folder);
+
+}  // namespace bauta

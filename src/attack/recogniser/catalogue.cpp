@@ -1,0 +1,51 @@
+// Every recogniser, one line each, and what is known of all.
+#include "bauta/attack/recogniser.hpp"
+#include "bauta/learn/estimator.hpp"
+#include "learned.hpp"
+
+namespace bauta {
+
+Entry<Recogniser> nearest_recogniser();
+Entry<Recogniser> centroid_recogniser();
+Entry<Recogniser> eigenface_svm_recogniser();
+Entry<Recogniser> face_network_centroid_recogniser();
+
+const Catalogue<Recogniser>& recognisers() {
+  // clang-format off
+  static const Catalogue<Recogniser> catalogue = {
+      nearest_recogniser(),
+      centroid_recogniser(),
+      eigenface_svm_recogniser(),
+      face_network_centroid_recogniser(),
+  };
+  // clang-format on
+  return catalogue;
+}
+
+namespace {
+
+/// With the estimators, which are recognisers as they are.
+const Catalogue<Recogniser>& all_recognisers() {
+  static const Catalogue<Recogniser> all = [] {
+    Catalogue<Recogniser> entries = recognisers();
+    for (const Entry<Estimator>& estimator : estimators()) {
+      entries.push_back({estimator.declaration, [&estimator](const Parameters& parameters) {
+                           return learned_recogniser(estimator.make(parameters));
+                         }});
+    }
+    return entries;
+  }();
+  return all;
+}
+
+}  // namespace
+
+ResolvedRecogniser make_recogniser(std::string_view specification) {
+  return resolve(all_recognisers(), "recogniser", specification);
+}
+
+std::string representation_of(const ResolvedRecogniser& recogniser) {
+  return recogniser.parameters.fill(recogniser.declaration->representation);
+}
+
+}  // namespace bauta

@@ -1,0 +1,39 @@
+#include "learned.hpp"
+
+#include "bauta/learn/preparation.hpp"
+
+namespace bauta {
+namespace {
+
+class Learned : public Recogniser {
+ public:
+  Learned(std::unique_ptr<Estimator> estimator, std::optional<std::string> preparation)
+      : estimator_(std::move(estimator)), preparation_(std::move(preparation)) {}
+
+  void fit(const Templates& enrolled, std::span<const std::int32_t> identities, std::size_t people,
+           const RecogniserOptions& options) override {
+    steps_ = Preparation(preparation_.value_or(options.preparation));
+    Matrix<float> x = to_features(enrolled);
+    steps_.fit(x.view());
+    x = steps_.apply(x.view());
+    estimator_->fit(x.view(), identities, people, {.seed = options.seed, .where = options.enrolled});
+  }
+
+  [[nodiscard]] Matrix<double> probabilities(const Templates& probes) const override {
+    return estimator_->predict_proba(steps_.apply(to_features(probes).view()).view());
+  }
+
+ private:
+  std::unique_ptr<Estimator> estimator_;
+  std::optional<std::string> preparation_;
+  Preparation steps_;
+};
+
+}  // namespace
+
+std::unique_ptr<Recogniser> learned_recogniser(std::unique_ptr<Estimator> estimator,
+                                               std::optional<std::string> preparation) {
+  return std::make_unique<Learned>(std::move(estimator), std::move(preparation));
+}
+
+}  // namespace bauta

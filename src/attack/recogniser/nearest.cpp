@@ -1,0 +1,132 @@
+// Recognisers that compare: a probe is of the person whose enrolled sample, or mean sample, is the most similar.
+#include <algorithm>
+#include <cmath>
+
+#include "bauta/attack/recogniser.hpp"
+#include "bauta/compare/top_n.hpp"
+#include "bauta/learn/preparation.hpp"
+
+namespace bauta {
+namespace {
+
+/// Softmax of similarities over the temperature.
+Matrix<double> probabilities_of(const TopN& best, std::size_t probes, std::size_t people, double temperature) {
+  Matrix<double> probabilities(probes, people);
+  for (std::size_t i = 0; i < probes; ++i) {
+    auto row = probabilities.row(i);
+    for (std::size_t c = 0; c < row.size(); ++c) row[c] = best.best(i, c)[0].score / temperature;
+    const double most = *std::max_element(row.begin(), row.end());
+    double sum = 0;
+    for (double& value : row) sum += value = std::exp(value - most);
+    for (double& value : row) value /= sum;
+  }
+  return probabilities;
+}
+
+class Nearest : public Recogniser {
+ public:
+  void fit(const Templates& enrolled, std::span<const std::int32_t> identities, std::size_t people,
+           const RecogniserOptions& options) override {
+    references_ = enrolled;
+    identities_.assign(identities.begin(), identities.end());
+    people_ = people;
+    options_ = options;
+  }
+
+  [[nodiscard]] Matrix<double> probabilities(const Templates& probes) const override {
+    const auto comparator = make_comparator(options_.comparator);
+    TopN best(1, probes.rows(), references_.rows(), options_.seed, identities_, people_);
+    TileConsumer* consumers[] = {&best};
+    compare_all(*comparator, *comparator->prepare(probes, Side::probe, options_.probes),
+                *comparator->prepare(references_, Side::reference, options_.enrolled), Pairs::all, consumers,
+                "identifying");
+    return probabilities_of(best, probes.rows(), people_, options_.temperature);
+  }
+
+ private:
+  Templates references_;
+  std::vector<std::int32_t> identities_;
+  std::size_t people_ = 0;
+  RecogniserOptions options_;
+};
+
+/// Means of people's features: bits and codes as numbers.
+Templates centroids(const Templates& enrolled, std::span<const std::int32_t> identities, std::size_t people) {
+  const Matrix<float> features = to_features(enrolled);
+  Matrix<double> sums(people, features.cols(), 0.0);
+  std::vector<double> counts(people);
+  for (std::size_t i = 0; i < features.rows(); ++i) {
+    const auto person = static_cast<std::size_t>(identities[i]);
+    ++counts[person];
+    for (std::size_t j = 0; j < features.cols(); ++j) sums(person, j) += features(i, j);
+  }
+  Matrix<float> means(people, features.cols());
+  for (std::size_t p = 0; p < people; ++p) {
+    BAUTA_ASSERT(counts[p] > 0);
+    for (std::size_t j = 0; j < means.cols(); ++j) means(p, j) = static_cast<float>(sums(p, j) / counts[p]);
+  }
+  return Templates(std::move(means));
+}
+
+class Centroid : public Recogniser {
+ public:
+  explicit Centroid(std::string comparator) : comparator_(std::move(comparator)) {}
+
+  void fit(const Templates& enrolled, std::span<const std::int32_t> identities, std::size_t people,
+           const RecogniserOptions& options) override {
+    std::vector<std::int32_t> own(people);
+    for (std::size_t p = 0; p < people; ++p) own[p] = static_cast<std::int32_t>(p);
+    RecogniserOptions compared = options;
+    compared.comparator = comparator_;
+    nearest_.fit(centroids(enrolled, identities, people), own, people, compared);
+  }
+
+  [[nodiscard]] Matrix<double> probabilities(const Templates& probes) const override {
+    return nearest_.probabilities(Templates(to_features(probes)));
+  }
+
+ private:
+  std::string comparator_;
+  Nearest nearest_;
+};
+
+}  // namespace
+
+Entry<Recogniser> nearest_recogniser() {
+  return {{.name = "nearest",
+           .paper = "",
+           .doc = "the most similar enrolled sample of each person; every estimator is a recogniser, too: it learns "
+                  "people",
+           .medium = "template"},
+          [](const Parameters&) { return std::make_unique<Nearest>(); }};
+}
+
+Entry<Recogniser> centroid_recogniser() {
+  return {{.name = "centroid",
+           .paper = "",
+           .doc = "the most similar mean of each person's enrolled samples",
+           .medium = "template",
+           .parameters = {{.name = "comparator",
+                           .type = ParameterType::choice,
+                           .default_value = "cosine",
+                           .doc = "of probe and mean",
+                           .choices = {"cosine", "euclidean"}}}},
+          [](const Parameters& parameters) { return std::make_unique<Centroid>(parameters.text("comparator")); }};
+}
+
+Entry<Recogniser> face_network_centroid_recogniser() {
+  return {{.name = "face-network-centroid",
+           .paper = "King 2017, dlib_face_recognition_resnet_model_v1",
+           .doc = "the nearest mean of each person's templates of the face network, by Euclidean distance",
+           .medium = "image",
+           .comparator = "euclidean",
+           .parameters = {{.name = "frame",
+                           .type = ParameterType::choice,
+                           .default_value = "aligned",
+                           .doc = "as of the extractor face-network; a detector passes many masked faces over",
+                           .choices = {"detect", "aligned"}}},
+           .representation = "face-network:frame={frame}"},
+          [](const Parameters&) { return std::make_unique<Centroid>("euclidean"); }};
+}
+
+}  // namespace bauta

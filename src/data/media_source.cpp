@@ -1,0 +1,146 @@
+#include "bauta/data/media_source.hpp"
+
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "bauta/core/digest.hpp"
+#include "bauta/core/error.hpp"
+#include "bauta/core/parallel.hpp"
+#include "bauta/data/mapped_file.hpp"
+
+namespace bauta {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
+std::string file_digest(const fs::path& path) {
+  const auto file = MappedFile::open(path);
+  const auto bytes = file->bytes();
+  return digest(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+}
+
+class FileMedia : public MediaSource {
+ public:
+  FileMedia(fs::path folder, std::vector<std::string> files) : folder_(std::move(folder)), files_(std::move(files)) {}
+
+  [[nodiscard]] std::size_t size() const override { return files_.size(); }
+  [[nodiscard]] Medium load(std::size_t row) const override { return read_medium(path_of(row)); }
+  [[nodiscard]] std::string digest(std::size_t row) const override { return file_digest(path_of(row)); }
+  [[nodiscard]] bool present(std::size_t row) const override { return is_file(folder_ / files_[row]); }
+
+ private:
+  [[nodiscard]] fs::path path_of(std::size_t row) const {
+    if (files_[row].empty()) throw_input(fmt::format("row {}", row + 1), "there is no medium");
+    return folder_ / files_[row];
+  }
+
+  fs::path folder_;
+  std::vector<std::string> files_;
+};
+
+class SelectedMedia : public MediaSource {
+ public:
+  SelectedMedia(std::shared_ptr<const MediaSource> source, std::vector<std::size_t> rows)
+      : source_(std::move(source)), rows_(std::move(rows)) {}
+
+  [[nodiscard]] std::size_t size() const override { return rows_.size(); }
+  [[nodiscard]] Medium load(std::size_t row) const override { return source_->load(rows_[row]); }
+  [[nodiscard]] std::string digest(std::size_t row) const override { return source_->digest(rows_[row]); }
+  [[nodiscard]] bool present(std::size_t row) const override { return source_->present(rows_[row]); }
+
+  [[nodiscard]] std::shared_ptr<const MediaSource> select(const std::vector<std::size_t>& rows) const {
+    std::vector<std::size_t> own;
+    own.reserve(rows.size());
+    for (const std::size_t row : rows) own.push_back(rows_[row]);
+    return std::make_shared<SelectedMedia>(source_, std::move(own));
+  }
+
+ private:
+  std::shared_ptr<const MediaSource> source_;
+  std::vector<std::size_t> rows_;
+};
+
+/// The file of a row, whichever kind it is of; empty: there is none.
+std::string find_stored(const fs::path& folder, std::size_t row) {
+  static const std::array<Medium, 3> kinds = {Image{}, Recording{}, Motion{}};
+  for (const Medium& kind : kinds) {
+    std::string name = stored_name(row, kind);
+    if (is_file(folder / name)) return name;
+  }
+  return {};
+}
+
+class StoredMedia : public MediaSource {
+ public:
+  StoredMedia(fs::path folder, std::size_t size) : folder_(std::move(folder)), size_(size) {}
+
+  [[nodiscard]] std::size_t size() const override { return size_; }
+  [[nodiscard]] Medium load(std::size_t row) const override { return read_medium(path_of(row)); }
+  [[nodiscard]] std::string digest(std::size_t row) const override { return file_digest(path_of(row)); }
+  [[nodiscard]] bool present(std::size_t row) const override { return !find_stored(folder_, row).empty(); }
+
+ private:
+  [[nodiscard]] fs::path path_of(std::size_t row) const {
+    const std::string name = find_stored(folder_, row);
+    if (name.empty()) throw_input(fmt::format("{} row {}", folder_.string(), row + 1), "there is no medium");
+    return folder_ / name;
+  }
+
+  fs::path folder_;
+  std::size_t size_;
+};
+
+}  // namespace
+
+std::string MediaSource::digest(std::size_t row) const {
+  return bauta::digest(load(row));
+}
+
+std::shared_ptr<const MediaSource> file_media(fs::path folder, std::vector<std::string> files) {
+  return std::make_shared<FileMedia>(std::move(folder), std::move(files));
+}
+
+std::shared_ptr<const MediaSource> select_media(std::shared_ptr<const MediaSource> source,
+                                                const std::vector<std::size_t>& rows) {
+  // Rows of rows are rows.
+  if (const auto* selected = dynamic_cast<const SelectedMedia*>(source.get())) return selected->select(rows);
+  return std::make_shared<SelectedMedia>(std::move(source), rows);
+}
+
+std::string stored_name(std::size_t row, const Medium& medium) {
+  return fmt::format("{:06}{}", row + 1, extension_of(medium));
+}
+
+WrittenMedia write_media(const MediaSource& media, std::size_t first, std::size_t count, const fs::path& folder) {
+  BAUTA_ASSERT(first + count <= media.size());
+  WrittenMedia written{std::vector<std::string>(count), std::vector<std::string>(count)};
+  parallel_for(count, [&](std::size_t i, int) {
+    std::string& name = written.files[i];
+    name = find_stored(folder, first + i);
+    if (!name.empty()) return;
+    try {
+      const Medium medium = media.load(first + i);
+      name = stored_name(first + i, medium);
+      write_medium(folder / name, medium);
+    } catch (const Error& error) {
+      if (error.fault != Fault::input) throw;
+      name.clear();
+      written.reasons[i] = error.finding;
+    }
+  });
+  return written;
+}
+
+std::shared_ptr<const MediaSource> stored_media(fs::path folder, std::size_t size) {
+  return std::make_shared<StoredMedia>(std::move(folder), size);
+}
+
+}  // namespace bauta

@@ -1,0 +1,26 @@
+// Media as the bytes of lossless files.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "bauta/data/medium.hpp"
+
+namespace bauta {
+
+/// 8 bits, grey or red, green, blue.
+std::string png_of(const Image& image);
+
+enum class WaveFormat : std::uint16_t { integers = 1, floats = 3 };
+/// One channel; `samples` are the bytes of the samples, little-endian.
+std::string wav_of(WaveFormat format, unsigned bits, std::uint64_t rate, std::string_view samples);
+
+/// By the first bytes of a file.
+bool is_image(std::string_view start);
+/// Empty if it is in no format that libsndfile knows.
+std::optional<Recording> decode_recording(const std::filesystem::path& path);
+
+}  // namespace bauta

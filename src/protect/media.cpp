@@ -1,0 +1,132 @@
+#include "bauta/protect/media.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "bauta/core/progress.hpp"
+#include "bauta/data/media_source.hpp"
+#include "bauta/data/provenance_file.hpp"
+#include "preparing.hpp"
+
+namespace bauta {
+namespace {
+
+constexpr std::size_t rows_per_batch = 256;
+constexpr std::size_t told_at_most = 3;
+
+class MaskedMedia : public MediaSource {
+ public:
+  MaskedMedia(std::shared_ptr<const MediaSource> clear, std::shared_ptr<const Protection> protection,
+              ProtectContext context)
+      : clear_(std::move(clear)), protection_(std::move(protection)), context_(std::move(context)) {}
+
+  [[nodiscard]] std::size_t size() const override { return clear_->size(); }
+  [[nodiscard]] bool present(std::size_t row) const override { return clear_->present(row); }
+  [[nodiscard]] Medium load(std::size_t row) const override {
+    return protection_->mask(clear_->load(row), row, context_);
+  }
+
+ private:
+  std::shared_ptr<const MediaSource> clear_;
+  std::shared_ptr<const Protection> protection_;
+  ProtectContext context_;
+};
+
+/// The first medium that can be read; damaged ones are counted later.
+std::optional<std::pair<std::size_t, Medium>> first_medium(const Dataset& dataset) {
+  for (std::size_t row = 0; row < dataset.size(); ++row) {
+    try {
+      return std::pair(row, dataset.media->load(row));
+    } catch (const Error& error) {
+      if (error.fault != Fault::input) throw;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Before any work is done: one stands for all.
+void check_kind(const Declaration& technique, const Dataset& dataset) {
+  if (technique.medium == "any") return;
+  const auto first = first_medium(dataset);
+  if (!first || kind_of(first->second) == technique.medium) return;
+  refuse_kind(fmt::format("{} row {}: {}", dataset.labels.origin(), first->first + 1, technique.name), technique.medium,
+              first->second);
+}
+
+}  // namespace
+
+bool masks_media(const Declaration& technique, const Dataset& dataset) {
+  if (technique.medium == "any") return dataset.templates.empty() && dataset.media != nullptr;
+  return technique.medium != "template";
+}
+
+void require_medium(const Declaration& technique, const Dataset& dataset) {
+  if (masks_media(technique, dataset)) {
+    if (dataset.templates.empty() && dataset.media) return;
+    throw_usage(technique.name, fmt::format("masks media ({}), {} holds templates", technique.medium, dataset.origin),
+                "name data with media");
+  }
+  if (dataset.templates.rows() == dataset.size()) return;
+  throw_usage(technique.name, fmt::format("protects templates, {} holds none", dataset.origin),
+              "make templates of media first: bauta extract EXTRACTOR");
+}
+
+Dataset protect_media(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context) {
+  const Declaration& technique = *resolved.declaration;
+  require_medium(technique, dataset);
+  BAUTA_ASSERT(masks_media(technique, dataset));
+  ProtectContext complete = complete_context(resolved, dataset, context);
+  check_kind(technique, dataset);
+  Dataset result = dataset;
+  result.folder.clear();  // what lies there is clear
+  result.provenance = provenance_of(resolved, dataset, complete);
+  auto protection = on_data(resolved, dataset, complete);
+  result.media = std::make_shared<MaskedMedia>(dataset.media, std::move(protection), std::move(complete));
+  return result;
+}
+
+MaskedFolder protect_media_to_folder(const ResolvedProtection& resolved, const Dataset& dataset,
+                                     const ProtectContext& context, const std::filesystem::path& folder) {
+  const Dataset masked = protect_media(resolved, dataset, context);
+  MaskedFolder result{*masked.provenance, 0, {}};
+  std::vector<std::string> files;
+  std::vector<std::string> failed(masked.size(), "0");
+  std::string examples;
+  Progress progress("protect", masked.size(), "media");
+  for (std::size_t first = 0; first < masked.size(); first += rows_per_batch) {
+    const std::size_t count = std::min(rows_per_batch, masked.size() - first);
+    WrittenMedia written = write_media(*masked.media, first, count, folder);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (written.files[i].empty()) {
+        failed[first + i] = "1";
+        if (result.failures++ < told_at_most) {
+          examples += fmt::format("{}row {} ({})", examples.empty() ? "" : ", ", first + i + 1, written.reasons[i]);
+        }
+      }
+      files.push_back(std::move(written.files[i]));
+    }
+    progress.add(count);
+  }
+  LabelTable labels = masked.labels;
+  labels.has("file") ? labels.replace_column("file", std::move(files)) : labels.add_column("file", std::move(files));
+  const std::vector<bool> before = dataset.failed();
+  for (std::size_t i = 0; i < failed.size(); ++i) {
+    if (before[i]) failed[i] = "1";
+  }
+  if (labels.has("failed")) {
+    labels.replace_column("failed", std::move(failed));
+  } else if (result.failures > 0) {
+    labels.add_column("failed", std::move(failed));
+  }
+  if (result.failures > 0) {
+    result.remarks.push_back(
+        fmt::format("{} of {} media could not be read, e.g. {}", result.failures, masked.size(), examples));
+  }
+  write_description(folder, {result.provenance, {}}, labels);
+  return result;
+}
+
+}  // namespace bauta

@@ -1,0 +1,139 @@
+#include "bauta/attack/recogniser.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "../data/scratch.hpp"
+#include "bauta/data/media_source.hpp"
+#include "bauta/data/synth_media.hpp"
+#include "bauta/extract/extractor.hpp"
+#include "bauta/learn/estimator.hpp"
+#include "bauta/learn/preparation.hpp"
+
+namespace bauta {
+namespace {
+
+using test::expect_contains;
+using test::Scratch;
+
+Templates rows_of(std::vector<std::vector<float>> rows) {
+  Matrix<float> values(rows.size(), rows[0].size());
+  for (std::size_t i = 0; i < rows.size(); ++i) std::ranges::copy(rows[i], values.row(i).begin());
+  return Templates(std::move(values));
+}
+
+std::vector<std::int32_t> guesses(const std::string& recogniser, const Templates& enrolled,
+                                  const std::vector<std::int32_t>& people, const Templates& probes) {
+  const ResolvedRecogniser resolved = make_recogniser(recogniser);
+  resolved->fit(enrolled, people, static_cast<std::size_t>(*std::ranges::max_element(people)) + 1, {});
+  const Matrix<double> probabilities = resolved->probabilities(probes);
+  for (std::size_t i = 0; i < probabilities.rows(); ++i) {
+    const auto row = probabilities.row(i);
+    EXPECT_NEAR(std::accumulate(row.begin(), row.end(), 0.0), 1, 1e-9);
+  }
+  return likeliest(probabilities.view());
+}
+
+TEST(Recogniser, NearestAndCentroidDifferWhereAnOutlierStands) {
+  // Person 0 at angles 0 and 80 degrees (mean direction 40), person 1 at 50; a probe at 70 is nearest to 80, which is
+  // person 0's, but nearer to person 1's mean (20 degrees) than to person 0's (30).
+  const auto at = [](double degrees) {
+    const double angle = degrees * 3.14159265358979 / 180;
+    return std::vector<float>{static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};
+  };
+  const Templates enrolled = rows_of({at(0), at(80), at(50)});
+  const Templates probe = rows_of({at(70)});
+  EXPECT_EQ(guesses("nearest", enrolled, {0, 0, 1}, probe), std::vector<std::int32_t>{0});
+  EXPECT_EQ(guesses("centroid", enrolled, {0, 0, 1}, probe), std::vector<std::int32_t>{1});
+}
+
+TEST(Recogniser, CentroidsFollowTheirComparator) {
+  // By angle the probe is person 0's, by distance person 1's.
+  const Templates enrolled = rows_of({{10, 0}, {0, 1}});
+  const Templates probe = rows_of({{1.2F, 1}});
+  EXPECT_EQ(guesses("centroid", enrolled, {0, 1}, probe), std::vector<std::int32_t>{0});
+  EXPECT_EQ(guesses("centroid:comparator=euclidean", enrolled, {0, 1}, probe), std::vector<std::int32_t>{1});
+  EXPECT_EQ(guesses("face-network-centroid", enrolled, {0, 1}, probe), std::vector<std::int32_t>{1});
+}
+
+TEST(Recogniser, TheTemperatureSoftensProbabilities) {
+  // Cosines 1 and 0: e / (e + 1) at temperature 1, e^2 / (e^2 + 1) at a half.
+  const auto resolved = make_recogniser("nearest");
+  const Templates enrolled = rows_of({{1, 0}, {0, 1}});
+  for (const double temperature : {1.0, 0.5}) {
+    resolved->fit(enrolled, std::vector<std::int32_t>{0, 1}, 2, {.temperature = temperature});
+    EXPECT_NEAR(resolved->probabilities(rows_of({{1, 0}}))(0, 0), 1 / (1 + std::exp(-1 / temperature)), 1e-6);
+  }
+}
+
+TEST(Recogniser, AnEstimatorIsOneAsItIs) {
+  const Templates enrolled = rows_of({{0, 5}, {1, 4}, {8, 5}, {9, 4}, {4, 30}, {5, 31}});
+  const std::vector<std::int32_t> people = {0, 0, 1, 1, 2, 2};
+  const Templates probes = rows_of({{0.4F, 4.4F}, {4.6F, 29}});
+  const auto resolved = make_recogniser("lda");
+  resolved->fit(enrolled, people, 3, {.seed = 3});
+  Preparation steps("zscore");
+  steps.fit(enrolled.floats());
+  const auto estimator = make_estimator("lda");
+  estimator->fit(steps.apply(enrolled.floats()).view(), people, 3, {.seed = 3});
+  const Matrix<double> expected = estimator->predict_proba(steps.apply(probes.floats()).view());
+  const Matrix<double> found = resolved->probabilities(probes);
+  for (std::size_t i = 0; i < 2; ++i) {
+    for (std::size_t c = 0; c < 3; ++c) EXPECT_EQ(found(i, c), expected(i, c));
+  }
+  EXPECT_EQ(representation_of(resolved), "");
+}
+
+TEST(Recogniser, EveryRepresentationIsAnExtractor) {
+  for (const auto& entry : recognisers()) {
+    const ResolvedRecogniser resolved = make_recogniser(entry.declaration.name);
+    const std::string representation = representation_of(resolved);
+    EXPECT_EQ(representation.empty(), entry.declaration.medium == "template") << entry.declaration.name;
+    if (representation.empty()) continue;
+    const Specification parsed = Specification::parse(representation);
+    const auto& extractor = find_entry(extractors(), "extractor", parsed.name);
+    EXPECT_EQ(extractor.declaration.medium, entry.declaration.medium);
+    EXPECT_NO_THROW(Parameters(extractor.declaration, parsed)) << representation;
+  }
+  EXPECT_EQ(representation_of(make_recogniser("eigenface-svm:size=32,components=9")),
+            "eigenface:size=32,components=9,standardise=yes,whiten=yes");
+}
+
+TEST(Recogniser, AnUnknownNameSuggestsTheNearest) {
+  expect_contains(test::error_of(Fault::usage, [] { (void)make_recogniser("eigenfaces-svm"); }), "eigenface-svm");
+  expect_contains(test::error_of(Fault::usage, [] { (void)make_recogniser("svm-rfb"); }), "svm-rbf");
+}
+
+Dataset drawn_faces(const Scratch& scratch, std::uint64_t seed) {
+  (void)synthesize_faces(scratch.path(), {.identities = 10, .samples = 8, .seed = seed});
+  ReadOptions options;
+  options.templates_required = false;
+  return read_dataset(scratch.path(), options);
+}
+
+TEST(EigenfaceSvm, KnowsDrawnFacesAgain) {
+  const Scratch known, others;
+  const Dataset people = drawn_faces(known, 1);
+  const auto recogniser = make_recogniser("eigenface-svm:size=24,components=40");
+  // Eigenfaces are learned from people who are nowhere else.
+  const ResolvedExtractor extractor = make_extractor(representation_of(recogniser));
+  extractor->fit(drawn_faces(others, 2));
+  const Dataset faces = extract_dataset(extractor, people);
+  std::vector<std::size_t> enrolled, asked;
+  std::vector<std::int32_t> enrolled_people, truth;
+  for (std::size_t row = 0; row < faces.size(); ++row) {
+    const bool probe = row % 8 >= 5;
+    (probe ? asked : enrolled).push_back(row);
+    (probe ? truth : enrolled_people).push_back(static_cast<std::int32_t>(row / 8));
+  }
+  recogniser->fit(faces.templates.select(enrolled), enrolled_people, 10, {});
+  const auto named = likeliest(recogniser->probabilities(faces.templates.select(asked)).view());
+  std::size_t right = 0;
+  for (std::size_t i = 0; i < truth.size(); ++i) right += named[i] == truth[i] ? 1 : 0;
+  // Chance is 3 of 30; six standard deviations above it are 13.
+  EXPECT_GE(right, 13U);
+}
+
+}  // namespace
+}  // namespace bauta
