@@ -31,7 +31,7 @@ std::uint64_t CommonFlags::memory_bytes() const {
   return parse_size(memory);
 }
 
-std::uint64_t parse_size(std::string_view text) {
+std::uint64_t parse_size(std::string_view text, const char* flag) {
   double value = 0;
   const auto [stop, status] = std::from_chars(text.data(), text.data() + text.size(), value);
   const std::string_view unit(stop, static_cast<std::size_t>(text.data() + text.size() - stop));
@@ -42,7 +42,7 @@ std::uint64_t parse_size(std::string_view text) {
   if (unit == "G" || unit == "GB" || unit == "GiB") factor = 0x1p30;
   constexpr double least = 0x1p20;
   if (status != std::errc() || factor == 0 || !(value * factor >= least && value * factor < 0x1p50)) {
-    throw_usage("--memory " + std::string(text), "a size of at least 1M is expected", "e.g. 800M or 2G");
+    throw_usage(std::string(flag) + " " + std::string(text), "a size of at least 1M is expected", "e.g. 800M or 2G");
   }
   return static_cast<std::uint64_t>(value * factor);
 }

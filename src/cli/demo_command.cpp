@@ -74,7 +74,7 @@ void demo(const CommonFlags& common, const fs::path& out) {
   write_file(experiment, experiment_text);
   fmt::print("2. protect, attack, measure: bauta evaluate {} --out {}\n", experiment.string(), (out / "run").string());
   const EvaluateSummary summary =
-      evaluate(read_experiment(experiment), {out / "run", common.seed, common.memory_bytes()});
+      evaluate(read_experiment(experiment), {.out = out / "run", .seed = common.seed, .memory = common.memory_bytes()});
   fmt::print("   {} cells, {} computed now\n", summary.cells, summary.computed);
   fmt::print("3. report: bauta report {}\n", (out / "run").string());
   const fs::path page = write_report({out / "run"}, {});

@@ -18,6 +18,8 @@ struct EvaluateFlags {
   std::vector<std::string> overrides;
   std::vector<std::string> variants;
   bool strict = false;
+  std::string disk = "16G";
+  bool keep_steps = false;
 };
 
 /// How alike the folds are.
@@ -44,10 +46,14 @@ void print_balance(const Json& protocol) {
 
 /// One experiment into one folder; tells what came of it.
 Json run_one(const Experiment& experiment, const std::filesystem::path& out, const EvaluateFlags& flags) {
-  const EvaluateSummary summary = evaluate(experiment, {out, flags.common.seed, flags.common.memory_bytes()});
+  const EvaluateSummary summary = evaluate(experiment, {.out = out,
+                                                        .seed = flags.common.seed,
+                                                        .memory = flags.common.memory_bytes(),
+                                                        .disk = parse_size(flags.disk, "--disk"),
+                                                        .keep_steps = flags.keep_steps});
   const std::string results = (out / "results.json").string();
   if (!flags.common.json) {
-    if (summary.protocol.is_object()) print_balance(summary.protocol);
+    if (summary.protocol.contains("balance")) print_balance(summary.protocol);
     fmt::print("{}: {} cells, {} computed now, {} failed\n", results, summary.cells, summary.computed, summary.failed);
   }
   return {{"results", results}, {"cells", summary.cells}, {"computed", summary.computed}, {"failed", summary.failed}};
@@ -96,6 +102,9 @@ void add_evaluate_command(CLI::App& app) {
   command->add_option("--variant", flags->variants, "run only these variants of the file (default: all of them)")
       ->delimiter(',');
   command->add_flag("--strict", flags->strict, "near-duplicates between parts that must be apart stop the run");
+  command->add_option("--disk", flags->disk, "budget for masked media and their templates, removed at the end")
+      ->capture_default_str();
+  command->add_flag("--keep-steps", flags->keep_steps, "leave masked media and their templates in RUN/steps");
   flags->common.add_to(*command);
   command->callback([flags] { run(*flags); });
 }

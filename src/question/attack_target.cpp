@@ -38,11 +38,29 @@ AttackTarget attack_target(const Dataset& target, const std::string& attribute,
   return result;
 }
 
+void AttackTarget::append(const AttackTarget& more) {
+  truth.insert(truth.end(), more.truth.begin(), more.truth.end());
+  subjects.insert(subjects.end(), more.subjects.begin(), more.subjects.end());
+  people.insert(people.end(), more.people.begin(), more.people.end());
+  failures += more.failures;
+}
+
 void SubjectNumbers::renumber(AttackTarget& target, const Dataset& data) {
   const bool named = !data.identity_column.empty();
+  const auto person = [&](const std::string& name) {
+    const auto [place, fresh] = people_.try_emplace(name, static_cast<std::uint32_t>(people_.size()));
+    if (fresh) names_.push_back(name);
+    return place->second;
+  };
+  // As verification numbers them: sorted by name, part by part.
+  if (named) {
+    for (const auto& name : data.labels.categorical(data.identity_column).classes) (void)person(name);
+  }
+  target.people.clear();
   for (std::size_t i = 0; i < target.rows.size(); ++i) {
     std::string name = named ? data.labels.column(data.identity_column)[target.rows[i]] : std::string();
     if (name.empty()) name = "\n" + std::to_string(data_sets_) + " " + std::to_string(target.rows[i]);
+    target.people.push_back(person(name));
     target.subjects[i] =
         numbers_.try_emplace(std::move(name), static_cast<std::uint32_t>(numbers_.size())).first->second;
   }
@@ -67,11 +85,10 @@ Json guess_quality(std::span<const std::int32_t> predicted, const AttackTarget& 
 }
 
 std::vector<Finding> attribute_findings(std::span<const Predictions> predicted, const AttackTarget& target,
-                                        const std::vector<std::string>& classes, std::size_t bootstrap,
-                                        std::uint64_t seed) {
-  const SubjectTallies tallies(predicted, target.truth, classes.size(), target.subjects);
+                                        const SubjectNumbers& subjects, std::size_t classes, const Drawing& drawing) {
+  const SubjectTallies tallies(predicted, target.truth, classes, target.subjects);
   const std::vector<double> balanced = tallies.balanced();
-  const Matrix<double> drawn = bootstrap > 0 ? tallies.bootstrap(bootstrap, seed) : Matrix<double>();
+  const std::string people = drawn_over(subjects.people(), drawing.seed);
   std::vector<Finding> findings(predicted.size());
   for (std::size_t j = 0; j < predicted.size(); ++j) {
     Finding& finding = findings[j];
@@ -79,11 +96,13 @@ std::vector<Finding> attribute_findings(std::span<const Predictions> predicted, 
     finding.unit = "rate";
     finding.value = balanced[j];
     finding.chance = tallies.chance();
-    finding.counts = {{"samples", target.truth.size()}};
-    if (bootstrap == 0) continue;
-    finding.ci =
-        balanced_accuracy_interval(predicted[j], target.truth, classes.size(), target.subjects, bootstrap, seed);
-    for (std::size_t d = 0; d < bootstrap; ++d) finding.draws.push_back(drawn(d, j));
+    finding.counts = {{"samples", target.truth.size()}, {"identities", subjects.count()}};
+    if (drawing.draws == 0) continue;
+    finding.ci = balanced_accuracy_interval(predicted[j], target.truth, classes, target.subjects, drawing.draws,
+                                            drawing.seed);
+    finding.draws = drawn_balanced_accuracy(predicted[j], target.truth, classes, target.people,
+                                            {drawing.draws, drawing.seed, subjects.people().size()});
+    finding.drawn_over = people;
   }
   return findings;
 }

@@ -81,9 +81,7 @@ std::vector<Threshold> system_thresholds(const Comparator& comparator, const Dat
 void DecisionPool::begin_rotation(AttackTarget targets, const Dataset& test) {
   next_ = 0;
   subjects_.renumber(targets, test);
-  pool_.truth.insert(pool_.truth.end(), targets.truth.begin(), targets.truth.end());
-  pool_.subjects.insert(pool_.subjects.end(), targets.subjects.begin(), targets.subjects.end());
-  pool_.failures += targets.failures;
+  pool_.append(targets);
 }
 
 void DecisionPool::add(const Decisions& decisions, const Threshold& threshold, const Presented& presented,
@@ -118,7 +116,7 @@ std::vector<Finding> DecisionPool::findings(const std::vector<std::string>& clas
                                             const std::string& what) const {
   std::vector<Predictions> predicted;
   for (const Row& row : rows_) predicted.emplace_back(row.predicted);
-  std::vector<Finding> findings = attribute_findings(predicted, pool_, class_names, bootstrap_, seed_);
+  std::vector<Finding> findings = attribute_findings(predicted, pool_, subjects_, class_names.size(), {bootstrap_, seed_});
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const Row& row = rows_[i];
     findings[i].attacker = fmt::format("{} at FMR {:g} %, {} queries{}", what, 100 * row.threshold.fmr, row.queries,
@@ -126,7 +124,6 @@ std::vector<Finding> DecisionPool::findings(const std::vector<std::string>& clas
     findings[i].axes = {{"fmr", fmt::format("{}", row.threshold.fmr)},
                         {"refusal", std::string(to_text(row.refusal))},
                         {"queries", std::to_string(row.queries)}};
-    findings[i].counts["identities"] = identities();
   }
   return findings;
 }

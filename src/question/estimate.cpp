@@ -80,9 +80,8 @@ class EstimateAttack {
     const AttackSplit first = labels(0);
     classes_ = attribute_classes(first.train, run.attribute, run.edges);
     class_names_ = with_classes(first.train, classes_).labels.categorical(run.attribute).classes;
-    SubjectNumbers subjects;
-    for (std::size_t r = 0; r < data.rotations; ++r) add_rotation(r == 0 ? first : labels(r), subjects);
-    pool_.identities = subjects.count();
+    for (std::size_t r = 0; r < data.rotations; ++r) add_rotation(r == 0 ? first : labels(r));
+    pool_.identities = subjects_.count();
     chance_ = classify_result(pool_.truth, pool_.truth, class_names_.size()).chance;
   }
 
@@ -124,7 +123,7 @@ class EstimateAttack {
     return data_.clear ? data_.clear(rotation) : data_.attacked(rotation);
   }
 
-  void add_rotation(const AttackSplit& split, SubjectNumbers& subjects) {
+  void add_rotation(const AttackSplit& split) {
     std::vector<NamedPart> parts = {{"training", &split.train}, {"test", &split.test}};
     if (split.dev) parts.push_back({"development", &*split.dev});
     require_disjoint(parts);
@@ -143,9 +142,8 @@ class EstimateAttack {
       remarks_.push_back(fmt::format("{} target samples without a class of '{}' that the attacker knows are left out",
                                      test.unlabelled, run_.attribute));
     }
-    subjects.renumber(test, classed.test);
-    pool_.truth.insert(pool_.truth.end(), test.truth.begin(), test.truth.end());
-    pool_.subjects.insert(pool_.subjects.end(), test.subjects.begin(), test.subjects.end());
+    subjects_.renumber(test, classed.test);
+    pool_.append(test);
     if (classes_.continuous) {
       const std::vector<double> numbers = split.test.labels.numbers(run_.attribute);
       for (const std::size_t row : test.rows) values_.push_back(numbers[row]);
@@ -335,8 +333,8 @@ class EstimateAttack {
 
   [[nodiscard]] std::vector<Finding> findings(const Json& results,
                                               const std::vector<std::vector<std::int32_t>>& guesses) const {
-    std::vector<Finding> found = attribute_findings(std::vector<Predictions>(guesses.begin(), guesses.end()), pool_,
-                                                    class_names_, run_.bootstrap, run_.seed);
+    std::vector<Finding> found = attribute_findings(std::vector<Predictions>(guesses.begin(), guesses.end()), pool_, subjects_,
+                                                    class_names_.size(), {run_.bootstrap, run_.seed});
     const auto level = [](const Json& json) -> std::optional<Level> {
       if (!json.is_object()) return std::nullopt;
       Level made{json["balanced"].get<double>()};
@@ -351,7 +349,6 @@ class EstimateAttack {
       found[i].floor = level(row["floor"]);
       if (row["healthy"].is_boolean()) found[i].healthy = row["healthy"].get<bool>();
       if (row["auc"].is_number()) found[i].auc = row["auc"].get<double>();
-      found[i].counts["identities"] = pool_.identities;
     }
     return found;
   }
@@ -434,6 +431,7 @@ class EstimateAttack {
   std::vector<std::string> class_names_;
   std::vector<AttackTarget> tests_;  // per rotation; subjects are numbered over all
   AttackTarget pool_;                // truth and subjects of all
+  SubjectNumbers subjects_;
   double chance_ = 0;
   // Of a continuous attribute: numbers of the pooled test samples and, per rotation, of the training rows.
   std::vector<double> values_, exchanged_values_;

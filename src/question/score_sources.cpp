@@ -203,7 +203,9 @@ PooledSource::PooledSource(std::span<const Dataset> parts, const Comparator& com
     sources_.push_back(std::make_unique<EngineSource>(part, comparator));
     subject_.emplace_back();
     for (const auto& name : part.labels.categorical(part.identity_column).classes) {
-      subject_.back().push_back(code.try_emplace(name, static_cast<std::uint32_t>(code.size())).first->second);
+      const auto [place, fresh] = code.try_emplace(name, static_cast<std::uint32_t>(code.size()));
+      if (fresh) names_.push_back(name);
+      subject_.back().push_back(place->second);
     }
   }
   subject_count_ = code.size();

@@ -78,7 +78,7 @@ struct Pooled {
   std::vector<std::string> class_names = {};
   AttackTarget target = {};
   SubjectNumbers subjects = {};
-  std::size_t attackers = 0, failures = 0;
+  std::size_t attackers = 0;
   double chance = 0;
   std::vector<SimilarityGuess> guesses = {};  // predictions of all rotations in one
   Json control = nullptr;
@@ -86,9 +86,7 @@ struct Pooled {
 
   void add(Attacked attacked, const Dataset& test) {
     subjects.renumber(attacked.probes, test);
-    target.truth.insert(target.truth.end(), attacked.probes.truth.begin(), attacked.probes.truth.end());
-    target.subjects.insert(target.subjects.end(), attacked.probes.subjects.begin(), attacked.probes.subjects.end());
-    failures += attacked.probes.failures;
+    target.append(attacked.probes);
     if (guesses.empty()) {
       guesses = std::move(attacked.guesses);
       return;
@@ -153,7 +151,7 @@ Answer run_similarity_attack(const AttackData& data, const SimilarityRun& run) {
   const std::vector<Predictions> predicted = predictions(pool.guesses);
   Json results = Json::array();
   std::vector<Finding> findings =
-      attribute_findings(predicted, target, pool.class_names, run.bootstrap, run.options.seed);
+      attribute_findings(predicted, target, pool.subjects, classes, {run.bootstrap, run.options.seed});
   for (std::size_t g = 0; g < pool.guesses.size(); ++g) {
     const SimilarityGuess& guess = pool.guesses[g];
     Json row = {{"rule", to_text(guess.rule)}, {"n", guess.n}, {"n_used", guess.n_used}};
@@ -162,7 +160,6 @@ Answer run_similarity_attack(const AttackData& data, const SimilarityRun& run) {
     finding.attacker = fmt::format("similarity, {}, n = {}", to_text(guess.rule), guess.n);
     finding.axes = {{"rule", std::string(to_text(guess.rule))}, {"n", std::to_string(guess.n)}};
     finding.healthy = control_health(pool.control);
-    finding.counts["identities"] = pool.subjects.count();
     results.push_back(std::move(row));
   }
   const WorstCase worst = worst_case(predicted, target.truth, classes, target.subjects,
@@ -178,7 +175,7 @@ Answer run_similarity_attack(const AttackData& data, const SimilarityRun& run) {
            {"rotations", data.rotations},
            {"attacker", {{"samples", pool.attackers}, {"identities", pool.attackers}}},
            {"target",
-            {{"samples", target.truth.size()}, {"identities", pool.subjects.count()}, {"failures", pool.failures}}},
+            {{"samples", target.truth.size()}, {"identities", pool.subjects.count()}, {"failures", target.failures}}},
            {"comparator", pool.comparator},
            {"results", std::move(results)},
            {"best", std::move(best)},

@@ -9,6 +9,7 @@
 #include "bauta/compare/score_matrix.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/data/npy.hpp"
+#include "bauta/measure/draws.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/score_sources.hpp"
@@ -130,11 +131,13 @@ std::vector<std::string> key_remarks(const Dataset& dataset) {
 }
 
 /// How well people are recognised.
-std::vector<Finding> recognition_findings(const VerificationResult& result, std::size_t identities) {
+std::vector<Finding> recognition_findings(const VerificationResult& result, std::size_t identities,
+                                          const std::string& people) {
   Finding base;
   base.about = About::recognition;
   base.attacker = "the rightful user";
   base.unit = "rate";
+  base.drawn_over = people;
   base.counts = {{"mated", result.mated}, {"non_mated", result.non_mated}, {"identities", identities}};
   std::vector<Finding> findings;
   const auto add = [&](const char* measure, double value, const std::optional<Interval>& ci, double chance) {
@@ -147,13 +150,17 @@ std::vector<Finding> recognition_findings(const VerificationResult& result, std:
   };
   add("EER", result.eer, result.eer_ci, 0.5);
   findings.back().certainty = 0;
+  findings.back().auc = result.auc;
+  findings.back().draws = result.eer_draws;
   for (const OperatingPoint& point : result.fnmr_at_fmr) {
     add("FNMR", point.fnmr, point.ci, 1 - point.fmr);
     findings.back().certainty = 0;
+    findings.back().draws = point.draws;
     findings.back().axes = {{"fmr", fmt::format("{}", point.fmr)}, {"resolvable", point.resolvable ? "true" : "false"}};
   }
   add("AUC", result.auc, result.auc_ci, 0.5);
   findings.back().worse = Worse::lower;
+  findings.back().draws = result.auc_draws;
   return findings;
 }
 
@@ -200,7 +207,7 @@ Answer run_verify(std::span<const Dataset> parts, const VerifyRun& run) {
   }
   add_remarks(json, key_remarks(first));
   add_remarks(json, result.remarks);
-  return {std::move(json), recognition_findings(result, source.subjects())};
+  return {std::move(json), recognition_findings(result, source.subjects(), drawn_over(source.names(), run.options.seed))};
 }
 
 Answer run_verify_scores(const std::filesystem::path& scores, bool distances, const VerifyRun& run) {
@@ -216,7 +223,7 @@ Answer run_verify_scores(const std::filesystem::path& scores, bool distances, co
   json["remarks"] = Json::array();
   add_remarks(json, source.remarks());
   add_remarks(json, result.remarks);
-  return {std::move(json), recognition_findings(result, source.subjects())};
+  return {std::move(json), recognition_findings(result, source.subjects(), scores.string())};
 }
 
 void write_score_matrix(const Dataset& dataset, const std::string& comparator, const std::filesystem::path& path) {

@@ -54,19 +54,14 @@ ExperimentData read_sources(const Experiment& experiment) {
     data.target.digest = digest(data.target.data);
   }
   const auto add = [&](const DataReference& reference, std::optional<Source>& place) {
-    if (!reference.path.empty()) place = read_source(reference, media);
+    if (!reference.path.empty()) place = read_source(reference, media || experiment.closed_set);
   };
   add(experiment.attacker, data.attacker);
   add(experiment.dev, data.dev);
   add(experiment.fit, data.fit);
   add(experiment.background, data.background);
   for (const Source* source : data.given()) {
-    const bool stored = !source->data.templates.empty();
-    if (!stored && !media) {
-      throw_usage(source->data.origin, "holds media, and nothing says how templates are made of them",
-                  "name it in the experiment: [extract] representation = \"pixels\" (see: bauta list extractors)");
-    }
-    if (stored && media) {
+    if (!source->data.templates.empty() && media) {
       throw_usage("extract.representation", source->data.origin + " holds templates, which need none", "remove it");
     }
   }
@@ -202,6 +197,17 @@ struct Cell {
   Asked asked;
 };
 
+/// Media need somebody who makes templates of them.
+void require_templates(const Asked& asked, const Views& views) {
+  for (const Recipe& recipe : asked.views) {
+    if (!recipe.representation.extractor.empty()) continue;
+    const Dataset data = views.clear(recipe.role, 0);
+    if (!data.templates.empty()) continue;
+    throw_usage(data.origin, "holds media, and nothing says how templates are made of them",
+                "name it in the experiment: [extract] representation = \"pixels\" (see: bauta list extractors)");
+  }
+}
+
 /// Technique by technique, so that what is masked is masked once.
 std::vector<Cell> asked_cells(const Experiment& experiment, const Views& views) {
   std::vector<Cell> cells;
@@ -212,6 +218,7 @@ std::vector<Cell> asked_cells(const Experiment& experiment, const Views& views) 
       }
     }
   }
+  for (const Cell& cell : cells) require_templates(cell.asked, views);
   if (cells.empty()) {
     throw_input(experiment.target.path.string(),
                 "there is nothing to compute: no identity has two samples, and no attack is asked for",
@@ -329,6 +336,7 @@ EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& op
                         {"near_duplicates", near},
                         {"remarks", std::move(remarks)}};
   write_file(options.out / "results.json", results.dump(1) + "\n");
+  if (!options.keep_steps && summary.failed == 0) views.remove_steps();
   return summary;
 }
 

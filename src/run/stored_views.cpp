@@ -7,7 +7,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/random.hpp"
 #include "bauta/core/version.hpp"
-#include "bauta/extract/extractor.hpp"
+#include "bauta/protect/media.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/recovery.hpp"
 
@@ -17,6 +17,25 @@ namespace {
 
 Dataset rows_of(const Dataset& data, const std::vector<std::size_t>& rows) {
   return rows.size() == data.size() ? data : data.select(rows);
+}
+
+/// Templates of a step under the labels of the data they come from; what failed stays marked.
+Dataset with_labels(const Dataset& data, Dataset templates) {
+  if (templates.labels.has("failed")) {
+    std::vector<std::string> marks = templates.labels.column("failed");
+    templates.labels = data.labels;
+    if (templates.labels.has("failed")) {
+      templates.labels.replace_column("failed", std::move(marks));
+    } else {
+      templates.labels.add_column("failed", std::move(marks));
+    }
+  } else {
+    templates.labels = data.labels;
+  }
+  templates.identity_column = data.identity_column;
+  templates.origin = data.origin;
+  templates.media = nullptr;
+  return templates;
 }
 
 /// Rows of `masked` that `take` marks, the others of `clear`.
@@ -58,7 +77,8 @@ StoredViews::StoredViews(const ExperimentData& data, Arrangement arrangement, st
     : sources_(data.given()),
       arrangement_(std::move(arrangement)),
       protections_(options.out / "models", std::move(fitted_for), options.seed),
-      options_(std::move(options)) {}
+      options_(std::move(options)),
+      steps_(options_.out / "steps", options_.disk) {}
 
 const Rows& StoredViews::rows(Role role, std::size_t rotation) const {
   const auto found = arrangement_.rotations[rotation].find(role);
@@ -90,8 +110,7 @@ std::string StoredViews::representation_digest(const Representation& seen) const
   const ResolvedExtractor extractor = make_extractor(seen.extractor);
   Json parts = {extractor.parameters.resolved(), extractor->model()};
   if (extractor.declaration->learns) {
-    const Role role = arrangement_.has(Role::background) ? Role::background : Role::enrol;
-    parts.push_back(rows_digest(role));
+    parts.push_back(rows_digest(background()));
     parts.push_back(form_digest(seen.fitted_in, {}));
   }
   return bauta::digest(parts.dump());
@@ -119,20 +138,70 @@ std::string StoredViews::digest(const Recipe& recipe) const {
                            .dump());
 }
 
+Role StoredViews::background() const {
+  return arrangement_.has(Role::background) ? Role::background : Role::enrol;
+}
+
+const ResolvedExtractor& StoredViews::extractor(const Representation& seen) {
+  const std::string how = representation_digest(seen);
+  const auto known = extractors_.find(how);
+  if (known != extractors_.end()) return known->second;
+  ResolvedExtractor made = make_extractor(seen.extractor);
+  if (made.declaration->learns) {
+    const Role role = background();
+    const std::string& technique = seen.fitted_in.technique;
+    const Rows& own = rows(role, 0);
+    made->fit(technique.empty()            ? clear(role, 0)
+              : arrangement_.masked_by_role ? masked_media(role, technique, 0)
+                                            : rows_of(masked_media(role, technique, 0), own.rows));
+  }
+  return extractors_.emplace(how, std::move(made)).first->second;
+}
+
 const Dataset& StoredViews::represented(std::size_t source, const Representation& seen) {
   const Dataset& data = sources_[source]->data;
   if (seen.extractor.empty()) return data;
   Made& made = represented_[std::to_string(source)];
   const std::string how = representation_digest(seen);
   if (made.how == how) return made.data;
-  const ResolvedExtractor extractor = make_extractor(seen.extractor);
-  if (extractor.declaration->learns) {
-    const Role role = arrangement_.has(Role::background) ? Role::background : Role::enrol;
-    extractor->fit(clear(role, 0));
-  }
-  made.data = extract_dataset(extractor, data);
+  const std::string address = bauta::digest(sources_[source]->digest + how);
+  made.data = with_labels(data, steps_.templates(address, fmt::format("{} by {}", data.origin, seen.extractor), [&] {
+    return extract_dataset(extractor(seen), data);
+  }));
   made.how = how;
   return made.data;
+}
+
+bool StoredViews::masks_media_of(const Recipe& recipe, std::size_t rotation) const {
+  if (recipe.form.clear() || !masks(recipe.form.technique)) return false;
+  const Dataset& data = sources_[rows(recipe.role, rotation).source]->data;
+  return data.templates.empty() && masks_media(protection_declaration(recipe.form.technique), data);
+}
+
+Dataset StoredViews::masked_media(Role role, const std::string& technique_name, std::size_t rotation) {
+  const Rows& own = rows(role, rotation);
+  const Source& source = *sources_[own.source];
+  const Dataset unit = arrangement_.masked_by_role ? rows_of(source.data, own.rows) : source.data;
+  const std::string whose = arrangement_.masked_by_role ? std::string(to_text(role)) : source.data.origin;
+  Hash address;
+  address.add(digest({role, {technique_name}, {}}));
+  address.add(std::to_string(rotation));
+  return steps_.media(address.hex(), fmt::format("{} masked by {}", whose, technique_name),
+                      protect_media(technique(technique_name, rotation), unit, protect_context(unit, options_.seed)));
+}
+
+Dataset StoredViews::seen_behind(const Recipe& recipe, std::size_t rotation) {
+  const Rows& own = rows(recipe.role, rotation);
+  Hash address;
+  address.add(digest(recipe));
+  address.add(std::to_string(rotation));
+  const Dataset& whole = sources_[own.source]->data;
+  const Dataset unit = arrangement_.masked_by_role ? rows_of(whole, own.rows) : whole;
+  const Dataset made =
+      with_labels(unit, steps_.templates(address.hex(), to_text(recipe), [&] {
+        return extract_dataset(extractor(recipe.representation), masked_media(recipe.role, recipe.form.technique, rotation));
+      }));
+  return arrangement_.masked_by_role ? made : rows_of(made, own.rows);
 }
 
 ResolvedProtection StoredViews::fitted(const std::string& specification, std::size_t rotation) const {
@@ -171,6 +240,7 @@ const ResolvedProtection& StoredViews::technique(const std::string& specificatio
 }
 
 Dataset StoredViews::masked(const Recipe& recipe, std::size_t rotation) {
+  if (masks_media_of(recipe, rotation)) return seen_behind(recipe, rotation);
   const Rows& own = rows(recipe.role, rotation);
   const Form& form = recipe.form;
   const bool refits = protection_declaration(form.technique).learns && rotations() > 1;

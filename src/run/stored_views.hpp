@@ -9,7 +9,9 @@
 #include "bauta/question/views.hpp"
 #include "bauta/run/evaluate.hpp"
 #include "bauta/run/store.hpp"
+#include "bauta/extract/extractor.hpp"
 #include "fitted.hpp"
+#include "step_store.hpp"
 
 namespace bauta {
 
@@ -43,6 +45,8 @@ class StoredViews : public Views {
   [[nodiscard]] Json remember(const Json& key, const std::vector<Recipe>& views,
                               const std::function<Json()>& compute) override;
   [[nodiscard]] std::uint64_t seed() const override { return options_.seed; }
+  /// What was made on the way is no longer needed.
+  void remove_steps() const { steps_.clear(); }
   [[nodiscard]] std::uint64_t memory() const override { return options_.memory; }
 
  private:
@@ -53,6 +57,13 @@ class StoredViews : public Views {
   [[nodiscard]] std::string representation_digest(const Representation& seen) const;
   /// Templates of a whole data set.
   const Dataset& represented(std::size_t source, const Representation& seen);
+  /// Media of a role, or of the whole data set that it is taken from, as the technique leaves them.
+  Dataset masked_media(Role role, const std::string& technique, std::size_t rotation);
+  /// Templates of masked media.
+  Dataset seen_behind(const Recipe& recipe, std::size_t rotation);
+  const ResolvedExtractor& extractor(const Representation& seen);
+  [[nodiscard]] Role background() const;
+  [[nodiscard]] bool masks_media_of(const Recipe& recipe, std::size_t rotation) const;
   Dataset masked(const Recipe& recipe, std::size_t rotation);
   Dataset recovered(const Recipe& recipe, std::size_t rotation);
   Dataset mixed(const Recipe& recipe, std::size_t rotation);
@@ -63,7 +74,9 @@ class StoredViews : public Views {
   FittedProtections protections_;
   EvaluateOptions options_;
   std::optional<CellStore> attempts_;  // opened when something is remembered first
+  StepStore steps_;
   std::map<std::string, ResolvedProtection> ready_;
+  std::map<std::string, ResolvedExtractor> extractors_;  // by digest
   struct Made {
     std::string how;
     Dataset data;

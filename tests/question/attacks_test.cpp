@@ -7,6 +7,7 @@
 #include "bauta/core/parallel.hpp"
 #include "bauta/data/synth_templates.hpp"
 #include "bauta/protocol/subject_parts.hpp"
+#include "bauta/question/decisions.hpp"
 #include "bauta/question/estimate.hpp"
 #include "bauta/question/online.hpp"
 #include "bauta/question/protecting.hpp"
@@ -86,15 +87,13 @@ TEST_F(Attacks, OnlineIsAtChanceWhereNothingLeaks) {
 
 TEST_F(Attacks, DecisionsTellLessThanScoresAtLowFalseMatchRates) {
   const Dataset all = people(4);
-  SimilarityRun run;
-  run.attribute = "gender";
-  run.bootstrap = 0;
-  run.decision_fmr = {0.2, 0.0005};
-  const Json result = run_similarity_attack(subject_part(all, {1, 2}), subject_part(all, {2, 2}), run).values;
-  ASSERT_EQ(result["decisions"].size(), 2U);
-  EXPECT_GT(result["decisions"][0]["decided"], 0.95);
-  EXPECT_LT(result["decisions"][1]["decided"], 0.3);
-  EXPECT_GT(result["decisions"][0]["balanced"].get<double>(), result["decisions"][1]["balanced"].get<double>());
+  const DecisionRun run{.attribute = "gender", .fmr = {0.2, 0.0005}, .bootstrap = 0};
+  const Dataset attacker = subject_part(all, {1, 2}), target = subject_part(all, {2, 2});
+  const Json results = run_decision_attack(AttackData::of(attacker, target), run).values["results"];
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_GT(results[0]["decided"], 0.95);
+  EXPECT_LT(results[1]["decided"], 0.3);
+  EXPECT_GT(results[0]["balanced"].get<double>(), results[1]["balanced"].get<double>());
 }
 
 TEST_F(Attacks, EstimatorsFindAPlantedLeakAndNothingElse) {

@@ -33,7 +33,7 @@ TEST(Identify, CountsRanksStrangersAndFailures) {
   // a right; b taken for a, second; c right; somebody else; one that failed counts as a guess among three.
   Dataset probes = people({"a", "b", "c", "x", "b"}, {{1, .2F, 0}, {1, .9F, 0}, {0, 0, 1}, {1, 1, 1}, {0, 0, 0}});
   probes.labels.add_column("failed", {"0", "0", "0", "0", "1"});
-  const Json result = run_identify(enrolled, probes, nearest());
+  const Json result = run_identify(enrolled, probes, nearest()).values;
   EXPECT_EQ(result["identities"], 3);
   EXPECT_EQ(result["probes"], 4);
   EXPECT_EQ(result["strangers"], 1);
@@ -51,7 +51,7 @@ TEST(Identify, CountsRanksStrangersAndFailures) {
 TEST(Identify, LearnedRecognisersNameTheSamePeople) {
   IdentifyRun run = nearest();
   run.recognisers = {"lda", "knn:k=1"};
-  const Json result = run_identify(enrolled, enrolled, run);
+  const Json result = run_identify(enrolled, enrolled, run).values;
   for (const Json& one : result["results"]) EXPECT_EQ(one["rank1"], 1) << one["recogniser"];
 }
 

@@ -31,10 +31,17 @@ Dataset with_templates(const Dataset& dataset, std::uint64_t seed) {
   return changed;
 }
 
+Json checked(const Dataset& recovered, const Dataset& original, const RecoveryCheck& check,
+             RecoveryRotation rotation = {}) {
+  rotation.recovered = &recovered;
+  rotation.original = &original;
+  return run_recovery_check({rotation}, check).values;
+}
+
 // What came back is the original: cosine 1, and everything else as on clear data, as `verify` measures it.
 TEST(RecoveryCheck, APerfectRecoveryReachesTheCeiling) {
   const Dataset original = population(60, 1);
-  const Json check = run_recovery_check(original, original, {.bootstrap = 50});
+  const Json check = checked(original, original, {.bootstrap = 50});
   EXPECT_NEAR(check["cosine"]["mean"], 1, 1e-6);
   EXPECT_NEAR(check["cosine"]["centred"]["mean"], 1, 1e-6);
   EXPECT_NEAR(check["cosine"]["ci"][0], 1, 1e-6);
@@ -48,7 +55,7 @@ TEST(RecoveryCheck, APerfectRecoveryReachesTheCeiling) {
 // samples are mates.
 TEST(RecoveryCheck, NoiseIsWorthNothing) {
   const Dataset original = population(60, 1);
-  const Json check = run_recovery_check(with_templates(original, 5), original, {.bootstrap = 0});
+  const Json check = checked(with_templates(original, 5), original, {.bootstrap = 0});
   EXPECT_NEAR(check["cosine"]["centred"]["mean"], 0, 0.053);
   EXPECT_TRUE(check["cosine"]["ci"].is_null());
   EXPECT_NEAR(check["recognition"]["recovered"]["eer"], 0.5, 0.1);
@@ -76,7 +83,7 @@ TEST(RecoveryCheck, ByHand) {
   std::copy(std::begin(values), std::end(values), back.data());
   back(0, 0) = 0, back(0, 1) = 1;
   recovered.templates = Templates(std::move(back));
-  const Json check = run_recovery_check(recovered, original, {.bootstrap = 0});
+  const Json check = checked(recovered, original, {.bootstrap = 0});
   EXPECT_NEAR(check["cosine"]["mean"], 0.75, 1e-7);
   EXPECT_NEAR(check["recognition"]["recovered"]["rank1"]["rate"], 0.25, 1e-12);
   EXPECT_NEAR(check["recognition"]["clear"]["rank1"]["rate"], 0.5, 1e-12);
@@ -88,7 +95,7 @@ TEST(RecoveryCheck, OneRowPerSampleFindsItsOriginal) {
   const Dataset repeated = repeated_enrolments(original, 9);
   const Dataset noisy = protect_dataset(make_protection("esn:distance=3"), repeated, protect_context(repeated, 1));
   const Dataset averaged = run_recovery(noisy, {.recovery = "average"});
-  const Json check = run_recovery_check(averaged, original, {.bootstrap = 50});
+  const Json check = checked(averaged, original, {.bootstrap = 50});
   EXPECT_EQ(check["samples"], original.size());
   EXPECT_GT(check["cosine"]["mean"].get<double>(), 0.98);  // an error of length 1 beside templates of about 10
   EXPECT_LE(check["cosine"]["ci"][0], check["cosine"]["mean"]);
@@ -110,12 +117,12 @@ TEST(RecoveryCheck, AttributesBetweenChanceAndCeiling) {
   for (std::size_t i = 0; i < all.size(); ++i) (i < 300 ? ours : theirs).push_back(i);
   const Dataset clear = all.select(ours);
   const Dataset original = all.select(theirs);
-  const RecoveryCheck check{.clear = &clear, .attributes = {"gender"}, .bootstrap = 50};
-  const Json perfect = run_recovery_check(original, original, check)["attributes"][0];
+  const RecoveryCheck check{.attributes = {"gender"}, .bootstrap = 50};
+  const Json perfect = checked(original, original, check, {.clear = &clear})["attributes"][0];
   EXPECT_EQ(perfect["recovered"], perfect["clear"]);
   EXPECT_GT(perfect["clear"]["balanced"].get<double>(), 0.9);
   EXPECT_EQ(perfect["chance"], 0.5);
-  const Json nothing = run_recovery_check(with_templates(original, 5), original, check)["attributes"][0];
+  const Json nothing = checked(with_templates(original, 5), original, check, {.clear = &clear})["attributes"][0];
   EXPECT_EQ(nothing["clear"], perfect["clear"]);
   // The best of three on 300 samples: 4 deviations of a fair coin are 0.115.
   EXPECT_NEAR(nothing["recovered"]["balanced"], 0.5, 0.13);
@@ -137,21 +144,21 @@ TEST(RecoveryCheck, CodesAreComparedWithWhatIsPresented) {
   recovered.provenance = Provenance{"none", "iom", {{"certain_share", "0.5"}, {"recovered_from", "nfr:bins=4"}}};
   original.identity_column.clear();  // nobody to confuse with
   target.identity_column.clear();
-  const Json check = run_recovery_check(recovered, original, {.target = &target, .bootstrap = 0});
+  const Json check = checked(recovered, original, {.bootstrap = 0}, {.target = &target});
   EXPECT_NEAR(check["codes"]["mean"], 9.0 / 12, 1e-12);
   EXPECT_EQ(check["codes"]["chance"], 0.25);
   EXPECT_EQ(check["certain"], 0.5);
   EXPECT_EQ(check["technique"], "nfr:bins=4");
   // Without what is presented nobody knows what would have been right.
-  EXPECT_THROW(run_recovery_check(recovered, original, {.bootstrap = 0}), Error);
+  EXPECT_THROW(checked(recovered, original, {.bootstrap = 0}), Error);
 }
 
 TEST(RecoveryCheck, RowsMustCorrespond) {
   const Dataset original = population(10, 1);
   std::vector<std::size_t> turned(original.size());
   for (std::size_t i = 0; i < turned.size(); ++i) turned[i] = turned.size() - 1 - i;
-  EXPECT_THROW(run_recovery_check(original.select(turned), original, {}), Error);
-  EXPECT_THROW(run_recovery_check(original.select({0, 1}), original, {}), Error);
+  EXPECT_THROW(checked(original.select(turned), original, {}), Error);
+  EXPECT_THROW(checked(original.select({0, 1}), original, {}), Error);
 }
 
 TEST(Recovery, TheAttackersPeopleAreOthers) {

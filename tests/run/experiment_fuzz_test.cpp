@@ -124,8 +124,8 @@ std::string mutate(std::string text, Stream& stream) {
 TEST_F(ExperimentFuzz, TheUndamagedFileIsRead) {
   const Experiment experiment = read(valid);
   EXPECT_EQ(experiment.title, "S0: \"é\" é ĳ");
-  EXPECT_EQ(experiment.attributes.size(), 2U);
-  EXPECT_EQ(experiment.bootstrap, 20U);
+  EXPECT_EQ(experiment.setting.attributes.size(), 2U);
+  EXPECT_EQ(experiment.setting.keys["measure"]["bootstrap"], 20);
 }
 
 TEST_F(ExperimentFuzz, LettersThatAreNotAsciiAreReadWhereTheyMayStand) {

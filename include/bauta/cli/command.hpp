@@ -39,7 +39,7 @@ struct DatasetFlags {
 };
 
 /// "1.5G", "800M", "64k" or plain bytes.
-std::uint64_t parse_size(std::string_view text);
+std::uint64_t parse_size(std::string_view text, const char* flag = "--memory");
 
 /// Columns aligned by their widest cell; the first is left-aligned, the others right-aligned.
 void print_table(const std::vector<std::vector<std::string>>& rows);

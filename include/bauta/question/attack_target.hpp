@@ -10,8 +10,8 @@
 
 #include "bauta/core/json.hpp"
 #include "bauta/data/dataset.hpp"
+#include "bauta/measure/draws.hpp"
 #include "bauta/measure/finding.hpp"
-#include "bauta/measure/subject_tallies.hpp"
 
 namespace bauta {
 
@@ -20,9 +20,14 @@ struct AttackTarget {
   std::vector<std::size_t> rows;
   std::vector<std::int32_t> truth;
   std::vector<std::uint32_t> subjects;
+  /// Who they are among all people under attack, usable or not: findings of several questions are drawn together by it.
+  std::vector<std::uint32_t> people = {};
   std::size_t identities = 0;
   std::size_t failures = 0;
   std::size_t unlabelled = 0;
+
+  /// The target of a further rotation; rows are not kept.
+  void append(const AttackTarget& more);
 };
 
 /// Without identities every sample counts as a subject of its own.
@@ -36,9 +41,12 @@ class SubjectNumbers {
   /// Replaces the subjects of one of the data sets' targets.
   void renumber(AttackTarget& target, const Dataset& data);
   [[nodiscard]] std::size_t count() const { return numbers_.size(); }
+  /// Names of all people under attack, in the order that AttackTarget::people counts.
+  [[nodiscard]] const std::vector<std::string>& people() const { return names_; }
 
  private:
-  std::map<std::string, std::uint32_t> numbers_;
+  std::map<std::string, std::uint32_t> numbers_, people_;
+  std::vector<std::string> names_;
   std::size_t data_sets_ = 0;
 };
 
@@ -49,7 +57,6 @@ Json guess_quality(std::span<const std::int32_t> predicted, const AttackTarget& 
 /// The same as findings, one per attacker, with the draws that their intervals come from; who they are is left to fill
 /// in.
 std::vector<Finding> attribute_findings(std::span<const Predictions> predicted, const AttackTarget& target,
-                                        const std::vector<std::string>& classes, std::size_t bootstrap,
-                                        std::uint64_t seed);
+                                        const SubjectNumbers& subjects, std::size_t classes, const Drawing& drawing);
 
 }  // namespace bauta

@@ -83,6 +83,8 @@ class PooledSource : public ScoreSource<float> {
 
   [[nodiscard]] std::size_t samples() const;
   [[nodiscard]] std::size_t failures() const;
+  /// Of the subjects, in the order of their numbers.
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
   /// Class of each subject: that of its first compared sample, because the attributes meant here belong to the person.
   [[nodiscard]] std::vector<std::int32_t> class_of_subjects(std::span<const Dataset> parts,
                                                             const std::string& attribute) const;
@@ -97,6 +99,7 @@ class PooledSource : public ScoreSource<float> {
 
   std::vector<std::vector<std::uint32_t>> subject_;  // per source: subjects here by those there
   std::vector<Level> levels_;                        // per source, or none
+  std::vector<std::string> names_;
   std::size_t subject_count_ = 0;
 };
 

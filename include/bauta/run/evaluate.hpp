@@ -13,6 +13,8 @@ struct EvaluateOptions {
   std::filesystem::path out;
   std::uint64_t seed = 1;
   std::uint64_t memory = std::uint64_t{1} << 30;
+  std::uint64_t disk = std::uint64_t{16} << 30;  ///< bytes that steps on the way may take
+  bool keep_steps = false;                       ///< masked media and templates stay when the run is complete
 };
 
 struct EvaluateSummary {

@@ -1,0 +1,58 @@
+// The ladder of adversaries, and keys that questions declare.
+#include <gtest/gtest.h>
+
+#include "bauta/core/error.hpp"
+#include "bauta/question/adversary.hpp"
+#include "bauta/question/question.hpp"
+
+namespace bauta {
+namespace {
+
+TEST(Adversaries, AreChoicesOfForms) {
+  const Adversary& naive = find_adversary("naive");
+  EXPECT_TRUE(naive.learns("csn", "").clear());
+  EXPECT_EQ(naive.meets("csn", "").technique, "csn");
+  EXPECT_EQ(find_adversary("parrot").learns("csn", "").technique, "csn");
+  EXPECT_EQ(find_adversary("parrot-25").learns("csn", "").share, 0.25);
+  const Adversary& recover = find_adversary("recover");
+  EXPECT_TRUE(recover.learns("csn", "average").clear());
+  EXPECT_EQ(recover.meets("csn", "average").recovery, "average");
+  EXPECT_EQ(find_adversary("recover+parrot").learns("csn", "average").recovery, "average");
+  EXPECT_TRUE(find_adversary("lazy").sees("eigenface", "csn").fitted_in.clear());
+  EXPECT_EQ(find_adversary("retrained").sees("eigenface", "csn").fitted_in.technique, "csn");
+}
+
+TEST(Adversaries, HaveNamesInOtherCommunities) {
+  EXPECT_EQ(find_adversary("ignorant").name, "naive");
+  EXPECT_EQ(find_adversary("semi-informed").name, "parrot");
+  EXPECT_THROW((void)find_adversary("parot"), Error);
+}
+
+TEST(Keys, AreCheckedByWhoDeclaresThem) {
+  const Key rates = rates_key("measure", "fmr", {0.1}, "");
+  EXPECT_EQ(rates.check(0.5, "x"), (Json{0.5}));
+  EXPECT_THROW(rates.check(Json{1.5}, "x"), Error);
+  EXPECT_THROW(rates.check(Json::array(), "x"), Error);
+  const Key counts = counts_key("attack", "n", {1}, "", 1);
+  EXPECT_THROW(counts.check(0, "x"), Error);
+  EXPECT_THROW(counts.check(1.5, "x"), Error);
+  const Key table = table_key("attack", "tuning", "", {text_key("", "search", "random", ""), count_key("", "trials", 20, "", 1)});
+  EXPECT_EQ(table.check(Json{{"trials", 3}}, "x"), (Json{{"search", "random"}, {"trials", 3}}));
+  EXPECT_THROW(table.check(Json{{"trails", 3}}, "x"), Error);
+  EXPECT_THROW(table.check("random", "x"), Error);
+}
+
+/// Two questions that share a key mean the same by it.
+TEST(Keys, SharedOnesAgree) {
+  std::map<std::string, Json> fallbacks;
+  for (const auto& question : questions()) {
+    for (const Key& key : question->declaration().keys) {
+      const auto [place, fresh] = fallbacks.try_emplace(key.section + "." + key.name, key.fallback);
+      EXPECT_EQ(place->second, key.fallback) << key.name;
+    }
+  }
+  EXPECT_GT(fallbacks.size(), 10U);
+}
+
+}  // namespace
+}  // namespace bauta
