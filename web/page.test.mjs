@@ -61,7 +61,7 @@ test('all visible figures are drawn, quietly and without requests', { skip }, as
   assert.deepEqual(requests, []);
   assert.equal(await page.title(), 'How well does my mask hold?');
   const open_plots = page.locator('.plot:visible');
-  assert.equal(await open_plots.count(), 7); // ROC, DET, scores, two attributes, two attacks
+  assert.equal(await open_plots.count(), 9); // two trade-offs, ROC, DET, two attacks, scores, two attributes
   for (const plot of await open_plots.all()) {
     const name = await plot.getAttribute('data-figure');
     assert.equal(await plot.locator('svg.marks').count(), 1, name);
