@@ -61,7 +61,7 @@ test('all visible figures are drawn, quietly and without requests', { skip }, as
   assert.deepEqual(requests, []);
   assert.equal(await page.title(), 'How well does my mask hold?');
   const open_plots = page.locator('.plot:visible');
-  assert.equal(await open_plots.count(), 7); // ROC, DET, scores, two attributes, two attacks
+  assert.equal(await open_plots.count(), 9); // two trade-offs, ROC, DET, two attacks, scores, two attributes
   for (const plot of await open_plots.all()) {
     const name = await plot.getAttribute('data-figure');
     assert.equal(await plot.locator('svg.marks').count(), 1, name);
@@ -76,7 +76,7 @@ test('folded figures are drawn when they are opened', { skip }, async () => {
   const { page, complaints } = await open('folded', fixture);
   const plot = page.locator('[data-figure="roc-attacker"]');
   assert.equal(await plot.locator('svg.marks').count(), 0);
-  await page.locator('#recognise > details > summary').click();
+  await page.locator('#recognise > details > summary').first().click();
   await plot.locator('svg.marks').waitFor({ timeout: 20000 });
   assert.deepEqual(complaints, []);
 });
@@ -84,7 +84,7 @@ test('folded figures are drawn when they are opened', { skip }, async () => {
 test('every section says how to read it and is reached from the menu', { skip }, async () => {
   const { page } = await open('sections', made_up_run({ techniques: 4, estimators: 3 }));
   const ids = await page.locator('main > section:has(h2)').evaluateAll((all) => all.map((section) => section.id));
-  assert.deepEqual(ids, ['summary', 'tradeoff', 'recognise', 'leaks', 'estimators', 'health', 'scores', 'protocol', 'data']);
+  assert.deepEqual(ids, ['summary', 'tradeoff', 'recognise', 'leaks', 'similarity', 'estimators', 'health', 'scores', 'protocol', 'data']);
   const links = await page.locator('nav a').evaluateAll((all) => all.map((link) => link.getAttribute('href').slice(1)));
   assert.deepEqual(links, ids);
   for (const id of ids) assert.match(await page.locator(`#${id} > .lead`).textContent(), /^[A-Z][^.]{30,}\.$/, id);
@@ -144,9 +144,9 @@ for (const [name, results] of [['voice', made_up_voice()], ['faces', made_up_fac
   test(`anonymised records stand alone on their page (${name})`, { skip }, async () => {
     const { page, complaints, requests } = await open(name, results);
     const ids = await page.locator('main > section:has(h2)').evaluateAll((all) => all.map((section) => section.id));
-    assert.deepEqual(ids, ['anonymity', 'data']);
-    assert.match(await page.locator('.verdict').textContent(), /^The strongest informed attacker/);
-    assert.match(await page.locator('#anonymity .survives').first().textContent(), /survives an attacker who knows the method/);
+    assert.deepEqual(ids, ['summary', 'anonymity', 'leaks', 'data']);
+    assert.match(await page.locator('.verdict').textContent(), /^Behind utility-preserving:.*, the strongest attacker \(anonymity: likelihood\) finds out who somebody is/);
+    assert.match(await page.locator('#anonymity .survives').first().textContent(), /is claimed \(.*\); the strongest attacker \(.*\) leaves .* of it/);
     const open_plots = await page.locator('.plot:visible').all();
     assert.deepEqual(await Promise.all(open_plots.map((plot) => plot.getAttribute('data-figure'))), anonymity_figures[name].map((figure) => `anonymity-${figure}`));
     for (const fold of await page.locator('section > details').all()) await fold.evaluate((details) => { details.open = true; });
@@ -216,22 +216,20 @@ test('dark mode changes the colours of page and figures; the button overrules it
 for (const [name, honest] of [['hostile', fixture], ['hostile-protocol', protocol], ['hostile-voice', made_up_voice()]]) {
   test(`hostile text is shown and does nothing (${name})`, { skip }, async () => {
     const hostile = '</title></script><script>window.owned = 1; alert(1)</script><img src=x onerror="window.owned = 1">\'"{{policy}}';
-    const results = JSON.parse(JSON.stringify(honest), (key, value) => (typeof value === 'string' && key !== 'step' && key !== 'status' ? `${value}${hostile}` : value));
-    results.headline.verdict = hostile;
+    const results = JSON.parse(JSON.stringify(honest), (key, value) => (typeof value === 'string' && !['question', 'status', 'about', 'unit', 'worse'].includes(key) ? `${value}${hostile}` : value));
     const { page, complaints, requests } = await open(name, results);
     assert.deepEqual(complaints, []);
     assert.deepEqual(requests, []);
     assert.equal(await page.evaluate(() => window.owned), undefined);
     assert.equal(await page.title(), `${honest.experiment.report.title}${hostile}`);
     assert.equal(await page.locator('img').count(), 0);
-    const verdict = await page.locator('.verdict').textContent();
-    assert.ok(honest.sweeps ? verdict.includes(hostile) : verdict === hostile, verdict);
+    assert.ok((await page.locator('.verdict').textContent()).includes(hostile));
     assert.equal(await page.locator('.plot:visible svg.marks').count(), await page.locator('.plot:visible').count());
   });
 }
 
 test('a run without anything still gives a quiet page', { skip }, async () => {
-  const { page, complaints } = await open('empty', { cells: [] });
+  const { page, complaints } = await open('empty', { schema: 2, cells: [] });
   assert.deepEqual(complaints, []);
   assert.match(await page.locator('main').textContent(), /nothing is known about what leaks/);
 });

@@ -1,5 +1,5 @@
 // The assembler copies each file between two symbols; the build gives the paths and rebuilds when a file changes.
-#include "bauta/report/assets.hpp"
+#include "assets.hpp"
 
 #define BAUTA_ASSET(name, path)                            \
   __asm__(                                                 \

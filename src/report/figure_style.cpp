@@ -1,5 +1,5 @@
 // The look of all figures.
-#include "bauta/report/figure_style.hpp"
+#include "figure_style.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -27,22 +27,19 @@ const Json& shape_value(std::size_t index) {
   return index == 0 ? clear : values[(index - 1) % values.size()];
 }
 
-void add_once(std::vector<std::string>& list, const std::string& item) {
-  if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(item);
-}
-
 }  // namespace
 
-SeriesStyle::SeriesStyle(const std::vector<RunResults>& runs) : labels_{""} {
-  const auto add = [&](const Series& series) { add_once(series.clear() ? clear_ : labels_, series.label); };
+SeriesStyle::SeriesStyle(const Runs& runs) : labels_{""} {
+  const auto add = [&](const Series& series) {
+    if (!series.unprotected) add_once(labels_, series.label);
+  };
   for (const RunResults& run : runs) {
-    for (const Verification& item : run.verifications) add(item.series);
-    for (const AttributeAttack& item : run.attacks) add(item.series);
+    for (const Cell& cell : run.cells) add(cell.series);
+    for (const Strongest& entry : run.ranking) add(entry.series);
   }
 }
 
-SeriesStyle::SeriesStyle(std::string field, const std::vector<std::string>& labels)
-    : field_(std::move(field)), labels_{""} {
+SeriesStyle::SeriesStyle(std::string field, const Names& labels) : field_(std::move(field)), labels_{""} {
   for (const std::string& label : labels) add_once(labels_, label);
 }
 
@@ -84,33 +81,15 @@ std::size_t SeriesStyle::pattern(const std::string& label) const {
 }
 
 Json base_spec(const std::string& title, Json rows) {
-  const Json text = "currentColor";
-  const Json config = {
-      {"background", nullptr},
-      {"font", "system-ui, sans-serif"},
-      {"view", {{"stroke", nullptr}}},
-      {"title", {{"color", text}, {"fontSize", 14}, {"anchor", "start"}, {"offset", 12}}},
-      {"axis",
-       {{"labelColor", text},
-        {"titleColor", text},
-        {"labelFontSize", 12},
-        {"titleFontSize", 12},
-        {"titleFontWeight", "normal"},
-        {"titlePadding", 8},
-        {"domainColor", text},
-        {"domainOpacity", 0.5},
-        {"tickColor", text},
-        {"tickOpacity", 0.5},
-        {"gridColor", text},
-        {"gridOpacity", 0.12}}},
-      {"header", {{"labelColor", text}, {"titleColor", text}, {"labelFontSize", 12}, {"labelFontWeight", "bold"}}},
-      {"legend",
-       {{"labelColor", text},
-        {"titleColor", text},
-        {"labelFontSize", 12},
-        {"labelLimit", 0},
-        {"symbolOpacity", 1},
-        {"symbolStrokeWidth", 2}}}};
+  static const Json config =
+      Json::parse(R"({"background": null, "font": "system-ui, sans-serif", "view": {"stroke": null},
+    "title": {"color": "currentColor", "fontSize": 14, "anchor": "start", "offset": 12},
+    "axis": {"labelColor": "currentColor", "titleColor": "currentColor", "labelFontSize": 12, "titleFontSize": 12,
+      "titleFontWeight": "normal", "titlePadding": 8, "domainColor": "currentColor", "domainOpacity": 0.5,
+      "tickColor": "currentColor", "tickOpacity": 0.5, "gridColor": "currentColor", "gridOpacity": 0.12},
+    "header": {"labelColor": "currentColor", "titleColor": "currentColor", "labelFontSize": 12, "labelFontWeight": "bold"},
+    "legend": {"labelColor": "currentColor", "titleColor": "currentColor", "labelFontSize": 12, "labelLimit": 0,
+      "symbolOpacity": 1, "symbolStrokeWidth": 2}})");
   return {{"$schema", "https://vega.github.io/schema/vega-lite/v6.json"},
           {"title", title},
           {"config", config},
@@ -130,22 +109,61 @@ double rounded(double value) {
   return std::strtod(fmt::format("{:.6g}", value).c_str(), nullptr);
 }
 
-std::vector<std::string> data_sets(const std::vector<RunResults>& runs) {
-  std::vector<std::string> out;
-  for (const RunResults& run : runs) {
-    for (const Verification& item : run.verifications) add_once(out, item.series.data);
+void put(Json& row, const char* field, const Measured& value) {
+  row[field] = rounded(*value.value);
+  row["low"] = rounded(value.ci ? value.ci->low : *value.value);
+  row["high"] = rounded(value.ci ? value.ci->high : *value.value);
+}
+
+bool any_row(const Json& rows, const char* field) {
+  return std::any_of(rows.begin(), rows.end(), [&](const Json& row) { return row.contains(field); });
+}
+
+Json tooltip_of(std::initializer_list<Told> lines) {
+  Json out = Json::array();
+  for (const Told& line : lines) {
+    out.push_back({{"field", line.field}});
+    if (!line.title.empty()) out.back()["title"] = line.title;
+    if (*line.format != '\0') out.back()["format"] = line.format;
   }
   return out;
 }
 
-std::vector<const Verification*> verifications_on(const std::string& data, const std::vector<RunResults>& runs) {
-  std::vector<const Verification*> out;
-  for (const RunResults& run : runs) {
-    for (const Verification& item : run.verifications) {
-      if (item.series.data == data) out.push_back(&item);
-    }
-  }
-  return out;
+Json numeric(const char* field, Json axis, Json scale) {
+  return {{"field", field}, {"type", "quantitative"}, {"axis", std::move(axis)}, {"scale", std::move(scale)}};
+}
+
+Json filtered(const std::string& test, Json layer) {
+  layer["transform"] = {{{"filter", test}}};
+  return layer;
+}
+
+void add_where(Json& layers, const Json& rows, const char* field, const std::string& value, const Json& layer) {
+  const auto has = [&](const Json& row) { return row.value(field, "") == value; };
+  if (std::none_of(rows.begin(), rows.end(), has)) return;
+  layers.push_back(filtered(fmt::format("datum.{} === '{}'", field, value), layer));
+}
+
+void in_panels(Json& spec, const char* field, const Names& order, std::size_t columns, Json layers) {
+  spec["facet"] = {{"field", field}, {"type", "nominal"}, {"title", nullptr}, {"sort", order}};
+  spec["columns"] = std::min(columns, order.size());
+  spec["spec"] = {{"layer", std::move(layers)}};
+}
+
+void in_small_panels(Json& spec, const Names& techniques, Json layers) {
+  in_panels(spec, "technique", techniques, 3, std::move(layers));
+  spec["spec"]["width"] = 250;
+  spec["spec"]["height"] = 190;
+  spec["bounds"] = "flush";
+  spec["spacing"] = {{"row", 42}, {"column", 24}};
+}
+
+Json technique_axis(const Names& techniques) {
+  return {{"field", "technique"},
+          {"type", "nominal"},
+          {"sort", techniques},
+          {"title", nullptr},
+          {"axis", {{"labelLimit", 260}, {"grid", true}, {"domain", false}, {"ticks", false}, {"labelPadding", 8}}}};
 }
 
 }  // namespace bauta::report

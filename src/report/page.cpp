@@ -1,5 +1,5 @@
 // Fills the page's template. Text that comes from a run passes escape_html or script_safe_json, without exception.
-#include "bauta/report/page.hpp"
+#include "page.hpp"
 
 #include <algorithm>
 #include <map>
@@ -8,11 +8,10 @@
 #include <fmt/format.h>
 #include <sodium.h>
 
+#include "assets.hpp"
 #include "bauta/core/error.hpp"
-#include "bauta/report/assets.hpp"
-#include "bauta/report/judgement.hpp"
-#include "bauta/report/sections.hpp"
-#include "bauta/report/text.hpp"
+#include "chapter.hpp"
+#include "text.hpp"
 
 namespace bauta::report {
 namespace {
@@ -39,79 +38,12 @@ std::string digest_of(std::string_view script) {
   return fmt::format("'sha256-{}'", text);
 }
 
-std::string gauge_name(double at, const char* row, const std::string& text) {
-  const char* end = at > 0.75 ? " at-end" : at < 0.2 ? " at-start" : "";
-  return fmt::format("<span class=\"name {}{}\" style=\"left:{:.2f}%\">{}</span>", row, end, 100 * at,
-                     escape_html(text));
-}
-
-// Where the attacker stands between blind guessing and clear data.
-std::string gauge(const Headline& card) {
-  const auto within = [](double rate) { return std::clamp(rate, 0.0, 1.0); };
-  const double value = within(*card.balanced);
-  const double start = card.chance ? within(*card.chance) : 0;
-  std::string spoken = percent(card.balanced) + " on a scale from 0 to 100 %";
-  std::string out =
-      fmt::format("<span class=\"track\"></span><span class=\"fill\" style=\"left:{:.2f}%;width:{:.2f}%\"></span>",
-                  100 * std::min(start, value), 100 * std::abs(value - start));
-  if (card.chance) {
-    const std::string text = "chance " + percent(card.chance);
-    spoken += "; " + text;
-    out += fmt::format("<span class=\"tick chance\" style=\"left:{:.2f}%\"></span>", 100 * start);
-    out += gauge_name(start, "below", text);
-  }
-  if (card.ceiling) {
-    const std::string text = "clear data " + percent(card.ceiling);
-    spoken += "; " + text;
-    out += fmt::format("<span class=\"tick\" style=\"left:{:.2f}%\"></span>", 100 * within(*card.ceiling));
-    out += gauge_name(within(*card.ceiling), "above", text);
-  }
-  return fmt::format("<div class=\"gauge\" role=\"img\" aria-label=\"{}\">{}</div>\n", escape_html(spoken), out);
-}
-
-std::string above_chance_text(const Headline& card) {
-  if (!card.balanced || !card.chance) return {};
-  const double points = 100 * (*card.balanced - *card.chance);
-  return fmt::format("{:.1f} percentage points {} chance", std::abs(points), points < 0 ? "below" : "above");
-}
-
-std::string headline_card(const RunResults& run, const std::vector<RunResults>& runs) {
-  const Headline card = headline_of(run, runs);
-  std::string out = "<article class=\"card\">\n";
-  if (runs.size() > 1) out += fmt::format("<p class=\"origin\">{}</p>\n", escape_html(run.name));
-  out += fmt::format("<p class=\"verdict\">{}</p>\n", escape_prose(card.verdict));
-  if (card.balanced) {
-    const std::string ci =
-        card.ci ? fmt::format(" [{:.1f}, {:.1f}]", 100 * card.ci->low, 100 * card.ci->high) : std::string();
-    out += fmt::format("<div class=\"reading\"><div class=\"number\">{}<small>{}</small></div>\n",
-                       percent(card.balanced), escape_html(card.measure + ci));
-    out += gauge(card) + "</div>\n";
-  }
-  out += "<dl class=\"facts\">\n";
-  out += fact(card.technique_role, card.technique);
-  out += fact("Most successful attacker", card.attack);
-  out += fact("Against blind guessing", above_chance_text(card));
-  if (card.advantage_kept) {
-    out += fact("Against clear data", percent(card.advantage_kept) + " of the attacker's advantage is left");
-  } else if (card.balanced) {
-    out += fact("Against clear data", card.ceiling ? "clear data gives no advantage, so this proves nothing"
-                                                   : "not measured: without it, a failing attack proves nothing");
-  }
-  out += fact("What protection cost", card.cost, "wide");
-  for (const auto& [name, value] : card.facts) out += fact(name, value, "wide");
-  out += "</dl>\n";
-  if (!card.threat_model.empty()) {
-    out += fmt::format("<p class=\"threat\"><strong>Threat model.</strong> {}</p>\n", escape_html(card.threat_model));
-  }
-  return out + "</article>\n";
-}
-
-std::string failures_block(const std::vector<RunResults>& runs) {
+std::string failures_block(const Runs& runs) {
   std::size_t cells = 0;
   std::string items;
   std::size_t failed = 0;
   for (const RunResults& run : runs) {
-    cells += run.cells;
+    cells += run.asked;
     for (const FailedCell& item : run.failed) {
       ++failed;
       items += fmt::format("<li><code>{}</code><br>{}</li>\n",
@@ -125,7 +57,7 @@ std::string failures_block(const std::vector<RunResults>& runs) {
       failed, cells, items);
 }
 
-std::string origin_line(const std::vector<RunResults>& runs) {
+std::string origin_line(const Runs& runs) {
   std::string names;
   std::set<std::string> versions;
   for (const RunResults& run : runs) {
@@ -137,103 +69,89 @@ std::string origin_line(const std::vector<RunResults>& runs) {
   return out;
 }
 
-std::string title_of(const std::vector<RunResults>& runs) {
+std::string title_of(const Runs& runs) {
   for (const RunResults& run : runs) {
     if (!run.title.empty()) return run.title;
   }
   return "What does the protected data still tell?";
 }
 
-void give_unique_names(std::vector<Figure>& figures, std::set<std::string>& taken) {
-  for (Figure& figure : figures) {
-    const std::string base = figure.name;
-    for (int copy = 2; !taken.insert(figure.name).second; ++copy) figure.name = fmt::format("{}-{}", base, copy);
+// Different attributes may shorten to the same file name.
+void give_unique_names(std::vector<Section>& sections) {
+  std::set<std::string> taken;
+  for (Section& section : sections) {
+    for (Section::Part& part : section.parts) {
+      Figure* figure = std::get_if<Figure>(&part.content);
+      if (!figure) continue;
+      const std::string base = figure->name;
+      for (int copy = 2; !taken.insert(figure->name).second; ++copy) figure->name = fmt::format("{}-{}", base, copy);
+    }
+  }
+}
+
+template <typename Kind>
+std::vector<const Kind*> parts_of(const std::vector<Section>& sections) {
+  std::vector<const Kind*> out;
+  for (const Section& section : sections) {
+    for (const Section::Part& part : section.parts) {
+      if (const Kind* item = std::get_if<Kind>(&part.content)) out.push_back(item);
+    }
+  }
+  return out;
+}
+
+using Chapters = std::vector<std::unique_ptr<Chapter>>;
+
+void read_cells(const Chapters& chapters, Runs& runs, Shared& shared) {
+  for (RunResults& run : runs) {
+    for (const Cell& cell : run.cells) {
+      (void)cell.values.at("remarks");  // of all questions alike
+      for (const auto& chapter : chapters) {
+        const Names questions = chapter->questions();
+        if (std::find(questions.begin(), questions.end(), cell.question) != questions.end()) {
+          chapter->read(cell, run, shared);
+        }
+      }
+      const Json unread = cell.values.unread();
+      if (!unread.empty()) run.rest.push_back({{"key", cell.key}, {"values", unread}});
+    }
   }
 }
 
 }  // namespace
 
-std::vector<Table> Report::tables() const {
-  std::vector<Table> out = {summary,    recognition,   leakage,      attacks,   estimators, health,
-                            regression, privacy,       protocol,     decisions, linkage,    recovery,
-                            anonymity,  reidentifiers, clear_levels, settings};
-  std::erase_if(out, [](const Table& table) { return table.rows.empty(); });
-  return out;
+std::vector<const Table*> Report::tables() const {
+  return parts_of<Table>(sections);
 }
 
-std::vector<Figure> Report::all_figures() const {
-  std::vector<Figure> out;
-  for (const std::vector<Figure>* part :
-       {&curves, &scores, &successes, &estimations, &learning, &controls, &tradeoffs, &protocols, &anonymities}) {
-    out.insert(out.end(), part->begin(), part->end());
-  }
-  return out;
+std::vector<const Figure*> Report::figures() const {
+  return parts_of<Figure>(sections);
 }
 
-Report make_report(std::vector<RunResults> runs) {
-  Report out{.runs = std::move(runs),
-             .summary = {},
-             .recognition = {},
-             .leakage = {},
-             .attacks = {},
-             .estimators = {},
-             .health = {},
-             .regression = {},
-             .privacy = {},
-             .protocol = {},
-             .decisions = {},
-             .linkage = {},
-             .recovery = {},
-             .anonymity = {},
-             .reidentifiers = {},
-             .clear_levels = {},
-             .settings = {},
-             .curves = {},
-             .scores = {},
-             .successes = {},
-             .estimations = {},
-             .learning = {},
-             .controls = {},
-             .tradeoffs = {},
-             .protocols = {},
-             .anonymities = {}};
-  out.summary = summary_table(out.runs);
-  out.recognition = recognition_table(out.runs);
-  out.estimators = estimator_table(out.runs);
-  out.health = health_table(out.runs);
-  out.regression = regression_table(out.runs);
-  out.privacy = privacy_table(out.runs);
-  out.protocol = protocol_table(out.runs);
-  out.decisions = decisions_table(out.runs);
-  out.linkage = linkage_table(out.runs);
-  out.recovery = recovery_table(out.runs);
-  out.leakage = leakage_table(out.runs);
-  out.attacks = attack_table(out.runs);
-  out.curves = curve_figures(out.runs);
-  out.scores = score_figures(out.runs);
-  out.successes = attack_figures(out.runs);
-  out.estimations = estimator_figures(out.runs);
-  out.learning = learning_figures(out.runs);
-  out.controls = control_figures(out.runs);
-  out.tradeoffs = tradeoff_figures(out.runs);
-  out.protocols = protocol_figures(out.runs);
-  out.anonymity = anonymity_table(out.runs);
-  out.reidentifiers = reidentifier_table(out.runs);
-  out.clear_levels = clear_level_table(out.runs);
-  out.settings = setting_table(out.runs);
-  out.anonymities = anonymity_figures(out.runs);
-  // Different attributes may shorten to the same file name.
-  std::set<std::string> taken;
-  for (std::vector<Figure>* part : {&out.curves, &out.scores, &out.successes, &out.estimations, &out.learning,
-                                    &out.controls, &out.tradeoffs, &out.protocols, &out.anonymities}) {
-    give_unique_names(*part, taken);
+Report make_report(Runs runs) {
+  Report out{std::move(runs), {}, {}};
+  const Chapters chapters = all_chapters();
+  Shared shared{.runs = out.runs};
+  read_cells(chapters, out.runs, shared);
+  for (const RunResults& run : out.runs) {
+    out.cards.push_back(card_of(run));
+    for (const auto& chapter : chapters) chapter->tell(run, out.cards.back());
   }
+  for (const auto& chapter : chapters) {
+    for (Section& section : chapter->write(shared)) {
+      if (!section.parts.empty()) out.sections.push_back(std::move(section));
+    }
+  }
+  std::stable_partition(out.sections.begin(), out.sections.end(),
+                        [](const Section& section) { return !section.appendix; });
+  give_unique_names(out.sections);
+  out.sections.push_back(method_section(out));
   return out;
 }
 
 std::string render_page(const Report& report) {
   Json specs = Json::object();
-  for (const Figure& figure : report.all_figures()) specs[figure.name] = figure.spec;
+  for (const Figure* figure : report.figures()) specs[figure->name] = figure->spec;
 
   std::string sources;
   std::string scripts;
@@ -250,27 +168,20 @@ std::string render_page(const Report& report) {
       "script-src" +
       sources;
 
-  std::vector<Section> sections = result_sections(report);
-  sections.push_back({"data", "Data and method", "Data, parameters and definitions",
-                      "What was run on what, and what the words mean.", data_section(report.runs)});
   std::string links;
   std::string bodies;
-  for (const Section& section : sections) {
+  for (const Section& section : report.sections) {
     links += fmt::format("<a href=\"#{}\">{}</a>", section.id, section.link);
     bodies += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"lead\">{}</p>\n{}</section>\n", section.id,
-                          section.title, section.lead, section.body);
+                          section.title, section.lead, section.html());
   }
+  std::string cards;
+  for (const Card& card : report.cards) cards += card_html(card);
   return fill(assets::page_html(), {{"policy", policy},
                                     {"title", escape_html(title_of(report.runs))},
                                     {"style", std::string(assets::page_css())},
                                     {"origin", escape_html(origin_line(report.runs))},
-                                    {"headline",
-                                     [&] {
-                                       std::string cards;
-                                       for (const RunResults& run : report.runs)
-                                         cards += headline_card(run, report.runs);
-                                       return cards;
-                                     }()},
+                                    {"headline", cards},
                                     {"failures", failures_block(report.runs)},
                                     {"links", links},
                                     {"sections", bodies},

@@ -5,8 +5,8 @@
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/output.hpp"
-#include "bauta/report/page.hpp"
-#include "bauta/report/svg.hpp"
+#include "page.hpp"
+#include "svg.hpp"
 
 namespace bauta {
 namespace {
@@ -31,13 +31,16 @@ std::filesystem::path write_report(const std::vector<std::filesystem::path>& run
   const std::filesystem::path base = page.has_parent_path() ? page.parent_path() : std::filesystem::path(".");
   const std::filesystem::path figures = made_folder(base / "figures");
   const std::filesystem::path tables = made_folder(base / "tables");
-  const std::vector<report::Figure> drawn = made.all_figures();
-  for (const report::Figure& figure : drawn)
-    write_file(figures / (figure.name + ".vl.json"), figure.spec.dump(1) + "\n");
+  const std::vector<const report::Figure*> drawn = made.figures();
+  for (const report::Figure* figure : drawn) {
+    write_file(figures / (figure->name + ".vl.json"), figure->spec.dump(1) + "\n");
+  }
   for (const auto& [name, svg] : report::render_svg(drawn)) write_file(figures / (name + ".svg"), svg);
-  for (const report::Table& table : made.tables()) {
-    write_file(tables / (table.name + ".csv"), to_csv(table));
-    write_file(tables / (table.name + ".tex"), to_tex(table));
+  for (const report::Table* table : made.tables()) {
+    if (!table->has_file()) continue;
+    write_file(tables / (table->name + ".csv"), to_csv(*table));
+    write_file(tables / (table->name + ".json"), to_json(*table));
+    write_file(tables / (table->name + ".tex"), to_tex(*table));
   }
   // The page comes last: where it stands, everything that it points to stands too.
   write_file(page, report::render_page(made));

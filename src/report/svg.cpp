@@ -1,6 +1,6 @@
 // Runs node once for all figures. The whole program, Vega included, goes in through stdin, so nothing has to be
 // installed where the report is written except node itself.
-#include "bauta/report/svg.hpp"
+#include "svg.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -10,8 +10,8 @@
 #include <spawn.h>
 #include <sys/wait.h>
 
+#include "assets.hpp"
 #include "bauta/core/progress.hpp"
-#include "bauta/report/assets.hpp"
 
 extern char** environ;
 
@@ -36,16 +36,16 @@ std::string as_global(std::string_view bundle) {
   return fmt::format("(function (module, exports, define, require) {{\n{}\n}}).call(globalThis);\n", bundle);
 }
 
-std::string program_for(const std::vector<Figure>& figures) {
+std::string program_for(const std::vector<const Figure*>& figures) {
   Json specs = Json::object();
-  for (const Figure& figure : figures) specs[figure.name] = figure.spec;
+  for (const Figure* figure : figures) specs[figure->name] = figure->spec;
   return as_global(assets::vega_js()) + as_global(assets::vega_lite_js()) + "const specs = " + specs.dump() + ";\n" +
          std::string(assets::render_js());
 }
 
 }  // namespace
 
-std::map<std::string, std::string> render_svg(const std::vector<Figure>& figures) {
+std::map<std::string, std::string> render_svg(const std::vector<const Figure*>& figures) {
   if (figures.empty()) return {};
   // Files rather than pipes: nobody waits for anybody, whatever node prints and however early it ends.
   const TemporaryFile input(std::tmpfile());

@@ -1,12 +1,12 @@
-// The three ways to write a table.
-#include "bauta/report/table.hpp"
+// The four ways to write a table.
+#include "table.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
-#include "bauta/report/text.hpp"
+#include "text.hpp"
 
 namespace bauta::report {
 namespace {
@@ -40,57 +40,27 @@ const char* align_class(const Table::Column& column) {
 
 }  // namespace
 
-Table::Cell cell(std::string text, std::string detail) {
-  return {std::move(text), std::move(detail), false};
-}
-
-Table::Cell rate_cell(Number rate, const std::optional<Interval>& ci) {
-  const std::string value = percent(rate);
-  const std::string whole = percent(rate, ci);
-  return {value, whole.size() > value.size() ? whole.substr(value.size() + 1) : std::string(), false};
-}
-
-Table::Cell mixture_cell(Number rate, const std::optional<Interval>& ci) {
-  const std::string value = precise_percent(rate);
-  const std::string whole = precise_percent(rate, ci);
-  return cell(value, whole.size() > value.size() ? whole.substr(value.size() + 1) : "");
-}
-
-Table::Cell decimal_cell(Number value, const std::optional<Interval>& ci, int decimals) {
-  return cell(decimal(value, decimals),
-              ci ? fmt::format("[{}, {}]", decimal(ci->low, decimals), decimal(ci->high, decimals)) : std::string());
-}
-
-Table::Cell series_cell(const Series& series) {
-  return cell(series.label, series.clear() ? "clear data" : "");
-}
-
-Table::Cell suppression_cell(const std::optional<Suppression>& suppression) {
-  if (!suppression) return cell("–");
-  Table::Cell out = rate_cell(suppression->value, suppression->ci);
-  if (suppression->reachable) {
-    out.detail += fmt::format("{}of {}", out.detail.empty() ? "" : " ", percent(suppression->reachable));
-  }
-  return out;
-}
-
-std::string health_word(const std::optional<bool>& healthy) {
-  if (!healthy) return {};
-  return *healthy ? "true" : "false";
-}
-
-void add_interval(std::vector<std::string>& row, const std::optional<Interval>& ci) {
-  row.push_back(ci ? exact(ci->low) : std::string());
-  row.push_back(ci ? exact(ci->high) : std::string());
-}
-
 std::string to_csv(const Table& table) {
-  std::string out = csv_line(table.csv_head);
-  for (const auto& row : table.csv_rows) {
-    BAUTA_ASSERT(row.size() == table.csv_head.size());
-    out += csv_line(row);
+  if (!table.has_file()) return {};
+  std::vector<std::string> fields;
+  for (const auto& [name, value] : table.rows.front().record.items()) fields.push_back(name);
+  std::string out = csv_line(fields);
+  for (const Table::Row& row : table.rows) {
+    BAUTA_ASSERT(row.record.size() == fields.size());
+    std::vector<std::string> line;
+    for (const std::string& name : fields) {
+      const Json& value = row.record.at(name);
+      line.push_back(value.is_number() ? exact(value.get<double>()) : text_of(value));
+    }
+    out += csv_line(line);
   }
   return out;
+}
+
+std::string to_json(const Table& table) {
+  Json out = Json::array();
+  for (const Table::Row& row : table.rows) out.push_back(row.record);
+  return out.dump(1) + "\n";
 }
 
 std::string to_tex(const Table& table) {

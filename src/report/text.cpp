@@ -1,5 +1,5 @@
 // Escapes and number formats of the report.
-#include "bauta/report/text.hpp"
+#include "text.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -17,6 +17,21 @@ std::string replace_all(std::string text, std::string_view from, std::string_vie
     text.replace(at, from.size(), to);
   }
   return text;
+}
+
+// Each of these characters becomes its text.
+std::string escaped(std::string_view text, std::initializer_list<std::pair<char, std::string_view>> escapes) {
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    const auto* found = std::find_if(escapes.begin(), escapes.end(), [&](const auto& one) { return one.first == c; });
+    if (found == escapes.end()) {
+      out += c;
+    } else {
+      out += found->second;
+    }
+  }
+  return out;
 }
 
 bool finite(Number value) {
@@ -39,32 +54,7 @@ std::string percent_text(double rate, const std::optional<Interval>& ci, int dec
 }  // namespace
 
 std::string escape_html(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      case '\0':
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
+  return escaped(text, {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}, {'\0', ""}});
 }
 
 std::string escape_prose(std::string_view text) {
@@ -92,42 +82,20 @@ std::string script_safe_code(std::string_view code) {
 }
 
 std::string escape_tex(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '\\':
-        out += "\\textbackslash{}";
-        break;
-      case '~':
-        out += "\\textasciitilde{}";
-        break;
-      case '^':
-        out += "\\textasciicircum{}";
-        break;
-      case '<':
-        out += "\\textless{}";
-        break;
-      case '>':
-        out += "\\textgreater{}";
-        break;
-      case '&':
-      case '%':
-      case '$':
-      case '#':
-      case '_':
-      case '{':
-      case '}':
-        out += '\\';
-        out += c;
-        break;
-      case '\n':
-      case '\r':
-        out += ' ';
-        break;
-      default:
-        out += c;
-    }
-  }
+  const std::string out = escaped(text, {{'\\', "\\textbackslash{}"},
+                                         {'~', "\\textasciitilde{}"},
+                                         {'^', "\\textasciicircum{}"},
+                                         {'<', "\\textless{}"},
+                                         {'>', "\\textgreater{}"},
+                                         {'&', "\\&"},
+                                         {'%', "\\%"},
+                                         {'$', "\\$"},
+                                         {'#', "\\#"},
+                                         {'_', "\\_"},
+                                         {'{', "\\{"},
+                                         {'}', "\\}"},
+                                         {'\n', " "},
+                                         {'\r', " "}});
   return replace_all(replace_all(replace_all(out, "–", "--"), "\u00a0", "~"), "†", "\\dag{}");
 }
 
@@ -175,6 +143,10 @@ std::string sentence(std::string text) {
   if (text.empty()) return text;
   if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text.find_last_of(".!?") + 1 == text.size() ? text : text + ".";
+}
+
+std::string spaced(const std::string& technique) {
+  return replace_all(replace_all(technique, ":", ": "), ",", ", ");
 }
 
 std::string slug(std::string_view text) {

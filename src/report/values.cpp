@@ -1,9 +1,24 @@
 // Fields of a JSON document that somebody else wrote.
-#include "bauta/report/values.hpp"
+#include "values.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace bauta::report {
+
+const Json& Values::at(const char* name) const {
+  asked_.insert(name);
+  return field(json_, name);
+}
+
+Json Values::unread() const {
+  Json out = Json::object();
+  if (!json_.is_object()) return out;
+  for (const auto& [name, value] : json_.items()) {
+    if (!asked_.contains(name)) out[name] = value;
+  }
+  return out;
+}
 
 const Json& field(const Json& object, const char* name) {
   static const Json nothing;
@@ -18,59 +33,57 @@ Number number_of(const Json& value) {
   return std::isfinite(number) ? Number(number) : std::nullopt;
 }
 
-Number number(const Json& object, const char* name) {
-  return number_of(field(object, name));
-}
-
-bool is_true(const Json& object, const char* name) {
-  const Json& value = field(object, name);
-  return value.is_boolean() && value.get<bool>();
-}
-
-std::string plain_text(const Json& value) {
+std::string text_of(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   return value.is_null() ? std::string() : value.dump();
 }
 
-std::string text(const Json& object, const char* name) {
-  return plain_text(field(object, name));
-}
-
-std::vector<std::string> texts(const Json& object, const char* name) {
-  std::vector<std::string> out;
-  const Json& list = field(object, name);
-  if (list.is_string()) out.push_back(list.get<std::string>());
-  if (!list.is_array()) return out;
-  for (const Json& item : list) out.push_back(plain_text(item));
+Names texts_of(const Json& value) {
+  Names out;
+  if (value.is_string()) out.push_back(value.get<std::string>());
+  if (!value.is_array()) return out;
+  for (const Json& item : value) out.push_back(text_of(item));
   return out;
 }
 
-std::vector<double> numbers(const Json& object, const char* name) {
+std::vector<double> numbers_of(const Json& value) {
   std::vector<double> out;
-  const Json& list = field(object, name);
-  if (!list.is_array()) return out;
-  for (const Json& item : list) {
-    const Number value = number_of(item);
-    if (!value) return {};
-    out.push_back(*value);
+  if (!value.is_array()) return out;
+  for (const Json& item : value) {
+    const Number number = number_of(item);
+    if (!number) return {};
+    out.push_back(*number);
   }
   return out;
 }
 
-std::optional<Interval> interval(const Json& object, const char* name) {
-  const std::vector<double> bounds = numbers(object, name);
+std::optional<Interval> interval_of(const Json& value) {
+  const std::vector<double> bounds = numbers_of(value);
   if (bounds.size() != 2) return std::nullopt;
   return Interval{bounds[0], bounds[1]};
 }
 
-void keep_unknown(const Json& object, const std::set<std::string_view>& known, const Json& key, Json& rest) {
-  Json unknown = Json::object();
-  if (object.is_object()) {
-    for (const auto& [name, value] : object.items()) {
-      if (!known.contains(name)) unknown[name] = value;
-    }
+std::optional<bool> flag_of(const Json& value) {
+  return value.is_boolean() ? std::optional(value.get<bool>()) : std::nullopt;
+}
+
+std::vector<std::pair<std::string, double>> named_numbers_of(const Json& value) {
+  std::vector<std::pair<std::string, double>> out;
+  if (!value.is_object()) return out;
+  for (const auto& [name, item] : value.items()) {
+    if (const Number number = number_of(item)) out.emplace_back(name, *number);
   }
-  if (!unknown.empty()) rest.push_back({{"key", key}, {"values", std::move(unknown)}});
+  return out;
+}
+
+void add_once(Names& list, const std::string& item) {
+  if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(item);
+}
+
+std::string joined(const Names& names, const char* separator) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : separator) + name;
+  return out;
 }
 
 }  // namespace bauta::report

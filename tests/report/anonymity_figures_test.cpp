@@ -3,33 +3,19 @@
 #include <cstdlib>
 #include <set>
 
+#include "anonymity/style.hpp"
 #include "anonymity_fixture.hpp"
-#include "bauta/report/anonymity_style.hpp"
-#include "bauta/report/figures.hpp"
-#include "bauta/report/svg.hpp"
+#include "svg.hpp"
 
 namespace bauta::report {
 namespace {
 
-std::vector<std::string> names(const std::vector<Figure>& figures) {
-  std::vector<std::string> out;
-  for (const Figure& figure : figures) out.push_back(figure.name);
-  return out;
+Report anonymity_report(const Json& results = Json::parse(anonymity_results)) {
+  return report_of(results.dump());
 }
 
-const Figure& named(const std::vector<Figure>& figures, const std::string& name) {
-  const auto found =
-      std::find_if(figures.begin(), figures.end(), [&](const Figure& figure) { return figure.name == name; });
-  if (found == figures.end()) throw std::runtime_error("no figure " + name);
-  return *found;
-}
-
-std::vector<Json> rows_where(const Figure& figure, const char* field, const std::string& value) {
-  std::vector<Json> out;
-  for (const Json& row : figure.spec["data"]["values"]) {
-    if (row.value(field, "") == value) out.push_back(row);
-  }
-  return out;
+Figure named(const Report& report, const std::string& name) {
+  return figure_of(report, name);
 }
 
 std::vector<double> values(const std::vector<Json>& rows, const char* field) {
@@ -38,7 +24,7 @@ std::vector<double> values(const std::vector<Json>& rows, const char* field) {
   return out;
 }
 
-std::string axis_type(const std::vector<std::string>& texts) {
+std::string axis_type(const Names& texts) {
   return ParameterAxis("x", texts).type();
 }
 
@@ -60,13 +46,12 @@ TEST(ParameterAxis, SpacesValuesEvenly) {
 }
 
 TEST(AnonymityFigures, NamesFollowTheFirstAxis) {
-  EXPECT_EQ(names(anonymity_figures(runs_of(anonymity_results))),
-            (std::vector<std::string>{"anonymity-tradeoff", "anonymity-w", "anonymity-g", "anonymity-top-identity",
-                                      "anonymity-kl"}));
+  EXPECT_EQ(figure_names(anonymity_report()),
+            (Names{"anonymity-tradeoff", "anonymity-w", "anonymity-g", "anonymity-top-identity", "anonymity-kl"}));
 }
 
 TEST(AnonymityFigures, OneAxisHasEveryAttackerAndTheLevels) {
-  const Figure figure = named(anonymity_figures(runs_of(anonymity_results)), "anonymity-g");
+  const Figure figure = named(anonymity_report(), "anonymity-g");
   EXPECT_EQ(figure.title, "Set size g (the paper's Fig. 3)");
   EXPECT_NE(figure.caption.find("The rest stays at t\u00a0=\u00a00.5, w\u00a0=\u00a010."), std::string::npos);
   EXPECT_NE(figure.caption.find("on clear data they find nobody either: broken (informed)."), std::string::npos);
@@ -94,14 +79,14 @@ TEST(AnonymityFigures, AdditionalAttributesStandInTheSweepOfTheirShare) {
   Json results = Json::parse(anonymity_results);
   results["sweeps"] = {
       {{"axes", {{{"name", "rq"}, {"values", {"0.1"}}}}}, {"techniques", {"utility-preserving:g=8,t=0.5"}}}};
-  const Figure figure = named(anonymity_figures(runs_of(results.dump())), "anonymity-rq");
+  const Figure figure = named(anonymity_report(results), "anonymity-rq");
   EXPECT_EQ(figure.title, "Share for additional attributes, rq (the paper's Fig. 5)");
   EXPECT_EQ(values(rows_where(figure, "line", "gender"), "y"), (std::vector<double>{0.8}));
   EXPECT_EQ(values(rows_where(figure, "line", "digit"), "y"), (std::vector<double>{0.9}));
 }
 
 TEST(AnonymityFigures, FurtherAxesAreSeriesAndMissingCellsAreGaps) {
-  const Figure figure = named(anonymity_figures(runs_of(anonymity_results)), "anonymity-w");
+  const Figure figure = named(anonymity_report(), "anonymity-w");
   // w = 100, g = 8 failed and has no cell.
   EXPECT_EQ(rows_where(figure, "panel", "Accuracy of digit").size(), 3u);
   const std::vector<Json> informed = rows_where(figure, "panel", "Mixture: Which person? (informed)");
@@ -113,8 +98,8 @@ TEST(AnonymityFigures, FurtherAxesAreSeriesAndMissingCellsAreGaps) {
 }
 
 TEST(AnonymityFigures, GuessesAndBeliefs) {
-  const std::vector<Figure> figures = anonymity_figures(runs_of(anonymity_results));
-  const Figure& top = named(figures, "anonymity-top-identity");
+  const Report figures = anonymity_report();
+  const Figure top = named(figures, "anonymity-top-identity");
   std::vector<Json> eight;
   for (const Json& row : rows_where(top, "panel", "Informed attackers")) {
     if (row["line"] == "g = 8") eight.push_back(row);
@@ -122,7 +107,7 @@ TEST(AnonymityFigures, GuessesAndBeliefs) {
   EXPECT_EQ(values(eight, "x"), (std::vector<double>{1, 5}));
   EXPECT_EQ(values(eight, "y"), (std::vector<double>{0.4, 0.2}));
   EXPECT_EQ(values(eight, "guess"), (std::vector<double>{0.95, 0.75}));
-  const Figure& kl = named(figures, "anonymity-kl");
+  const Figure kl = named(figures, "anonymity-kl");
   const std::vector<Json> beliefs = rows_where(kl, "line", "likelihood (informed)");
   EXPECT_EQ(values(beliefs, "y"), (std::vector<double>{0.5, 0.25, 0.125}));
   EXPECT_NEAR(beliefs[0]["certain"].get<double>(), 2.99573, 1e-5);  // ln 20
@@ -132,13 +117,13 @@ TEST(AnonymityFigures, GuessesAndBeliefs) {
 TEST(AnonymityFigures, WithoutASweepOfSizesAllSettingsAreShown) {
   Json results = Json::parse(anonymity_results);
   results.erase("sweeps");
-  const std::vector<Figure> figures = anonymity_figures(runs_of(results.dump()));
-  EXPECT_EQ(names(figures), (std::vector<std::string>{"anonymity-tradeoff", "anonymity-top-identity"}));
-  EXPECT_EQ(rows_where(figures[1], "line", "utility-preserving:g=32,t=0.5").size(), 4u);
+  const Report figures = anonymity_report(results);
+  EXPECT_EQ(figure_names(figures), (Names{"anonymity-tradeoff", "anonymity-top-identity"}));
+  EXPECT_EQ(rows_where(named(figures, "anonymity-top-identity"), "line", "utility-preserving:g=32,t=0.5").size(), 4u);
 }
 
 TEST(AnonymityFigures, TradeoffJoinsTheClaimWithWhatIsLeft) {
-  const Figure figure = named(anonymity_figures(runs_of(anonymity_results)), "anonymity-tradeoff");
+  const Figure figure = named(anonymity_report(), "anonymity-tradeoff");
   std::vector<Json> settings, clear;
   for (const Json& row : figure.spec["data"]["values"]) (row.contains("clear") ? clear : settings).push_back(row);
   EXPECT_EQ(values(settings, "claimed"), (std::vector<double>{0.93, 0.94, 0.95}));
@@ -157,11 +142,11 @@ TEST(AnonymityFigures, RepresentationsAreComparedAndTheirOwnSweepsFolded) {
     cell["key"]["representation"] = "spectra";
     results["cells"].push_back(cell);
   }
-  const std::vector<Figure> figures = anonymity_figures(runs_of(results.dump()));
+  const Report figures = anonymity_report(results);
   EXPECT_TRUE(named(figures, "anonymity-g-spectra").secondary);
   EXPECT_FALSE(named(figures, "anonymity-g").secondary);
   EXPECT_EQ(named(figures, "anonymity-g").title, "Set size g (the paper's Fig. 3), cepstra");
-  const Figure& compared = named(figures, "anonymity-representations");
+  const Figure compared = named(figures, "anonymity-representations");
   EXPECT_EQ(compared.spec["facet"]["sort"].size(), 3u);
   std::set<std::string> lines;
   for (const Json& row : compared.spec["data"]["values"]) lines.insert(row["line"].get<std::string>());
@@ -171,20 +156,20 @@ TEST(AnonymityFigures, RepresentationsAreComparedAndTheirOwnSweepsFolded) {
 
 TEST(AnonymityFigures, RunsAreToldApart) {
   const TemporaryFolder folder;
-  const std::vector<Figure> figures =
-      anonymity_figures(read_runs({folder.run("voice", anonymity_results), folder.run("faces", anonymity_results)}));
+  const Report figures =
+      make_report(read_runs({folder.run("voice", anonymity_results), folder.run("faces", anonymity_results)}));
   EXPECT_EQ(named(figures, "anonymity-g-voice").title, "voice: Set size g (the paper's Fig. 3)");
   EXPECT_EQ(named(figures, "anonymity-kl-faces").spec["title"],
             "faces: Distance of beliefs from guessing (the paper's Fig. 7)");
-  const std::vector<std::string> all = names(figures);
+  const Names all = figure_names(figures);
   EXPECT_EQ(std::set<std::string>(all.begin(), all.end()).size(), all.size());
 }
 
 TEST(AnonymityFigures, AreDrawn) {
   if (std::system("command -v node > /dev/null 2>&1") != 0) GTEST_SKIP() << "node is not here to draw SVG";
-  const std::vector<Figure> figures = anonymity_figures(runs_of(anonymity_results));
-  const std::map<std::string, std::string> drawn = render_svg(figures);
-  ASSERT_EQ(drawn.size(), figures.size());
+  const Report figures = anonymity_report();
+  const std::map<std::string, std::string> drawn = render_svg(figures.figures());
+  ASSERT_EQ(drawn.size(), figures.figures().size());
   for (const auto& [name, svg] : drawn) {
     EXPECT_TRUE(svg.starts_with("<svg")) << name;
     EXPECT_EQ(svg.find("NaN"), std::string::npos) << name;
@@ -195,8 +180,9 @@ TEST(AnonymityFigures, AreDrawn) {
 }
 
 TEST(AnonymityFigures, EmptySettingsDrawNothing) {
-  EXPECT_TRUE(anonymity_figures(runs_of(R"({"cells":[{"key":{"step":"anonymity","technique":"x"},"values":{}}],
-    "sweeps":[{"axes":[{"name":"g","values":["1"]}],"techniques":["x"]}]})"))
+  EXPECT_TRUE(report_of(R"({"cells":[{"key":{"question":"anonymity","technique":"x"},"values":{}}],
+    "sweeps":[{"axes":[{"name":"g","values":["1"]}],"techniques":["x"]}]})")
+                  .figures()
                   .empty());
 }
 

@@ -2,6 +2,7 @@
 // `made_up_faces()` (four representations, one record per person) return what results.json would hold. Every number is
 // a formula of the parameters, nothing is drawn at random. `node made_up_anonymity.mjs voice|faces` prints one.
 import { pathToFileURL } from 'node:url';
+import { with_findings } from './made_up_ranking.mjs';
 
 const round = (x) => Number(x.toPrecision(6));
 const clamp = (x) => Math.min(1, Math.max(0, x));
@@ -24,8 +25,8 @@ const texts = {
   mlp: 'A perceptron that learned identities from clear records; knows nothing about the method.',
   retained: 'Compares the retained features only; knows which they are.',
   likelihood: 'Knows the method and its parameters, and weighs every original by how likely it made the record.',
-  'mlp on anonymised data': 'A perceptron that learned identities from records that the attacker anonymised himself.',
-  'scrambled features': 'Compares features in a wrong order, so that he finds nobody even where nothing is hidden.',
+  'mlp on anonymised data': 'A perceptron that learned identities from records that the attacker anonymised themselves.',
+  'scrambled features': 'Compares features in a wrong order, so that they find nobody even where nothing is hidden.',
 };
 
 // How much of a record shines through: more retained, heavier weights, smaller sets.
@@ -37,7 +38,6 @@ function survives(attackers) {
     const [claimed, informed] = [best(false), best(true)];
     return {
       question, claimed: claimed.mixture, attacker_claimed: claimed.attacker, informed: informed.mixture, attacker: informed.attacker, ci: informed.ci, chance: informed.chance,
-      sentence: `Of the claimed mixture of ${(100 * claimed.mixture).toFixed(1)} % (${claimed.attacker}), ${(100 * informed.mixture).toFixed(1)} % survives an attacker who knows the method (${informed.attacker}); guessing leaves ${(100 * informed.chance).toFixed(2)} %.`,
     };
   });
 }
@@ -63,7 +63,7 @@ function cell(technique, representation, shape, parameters) {
   const worst = attackers.find((item) => item.attacker === 'likelihood');
   const sum = (field) => round(attributes.reduce((total, item) => total + item.alpha * field(item), 0));
   return {
-    key: { step: 'anonymity', technique, representation }, status: 'done', error: null,
+    key: { question: 'anonymity', technique, representation }, status: 'done', error: null,
     values: {
       records, train_records: train, identities, failures: one ? 12 : 0, one_record_per_identity: one, split: shape.split,
       parameters: bare ? null : { g: p.g, t: p.t, t_used: round(Math.round(p.t * p.g) / p.g), w: String(p.w), rp: p.rp, retained: Math.max(1, Math.round(p.rp * 140)), features: 140, ...(p.rq === undefined ? {} : { rq: { [additional[0].name]: p.rq } }), form: 'prose' },
@@ -86,7 +86,7 @@ function run(shape, base, axes, representations, title) {
     const seen = { ...shape, skill, interest: { ...shape.interest, clear: shape.interest.clear * skill } };
     return [cell('none', name, seen, null), ...[...settings].map(([technique, p]) => cell(technique, name, seen, p))];
   });
-  return { bauta: '0.1.0', seed: 1, experiment: { report: { title }, protocol: { kind: 'closed-set' }, data: { keep: { gender: 0.5 } } }, cells, sweeps, headline: { technique: written(base), attack: 'linkage' } };
+  return with_findings({ bauta: '0.1.0', seed: 1, experiment: { report: { title }, protocol: { kind: 'closed-set' }, data: { keep: { gender: 0.5 } } }, cells, sweeps });
 }
 
 export function made_up_voice() {

@@ -2,6 +2,7 @@
 // Scores are logistic (FMR at threshold t is 1/(1+e^t), FNMR is 1/(1+e^(d-t))), everything else follows from a technique's
 // place in the list, so that nothing is drawn at random. `node made_up_run.mjs TECHNIQUES ESTIMATORS KIND` prints one.
 import { pathToFileURL } from 'node:url';
+import { with_findings } from './made_up_ranking.mjs';
 
 const technique_names = [
   'none', 'pe-miu:block=8', 'csn:s=0.3', 'esn', 'ive:trees=100,eliminate=50', 'nfr:expansion=2', 'sensitivenets', 'pfrnet', 'random-projection',
@@ -24,7 +25,7 @@ function verify(technique, distance) {
   const bump = (at, centre, scale) => Math.round((1e4 * Math.exp((at - centre) / scale)) / (1 + Math.exp((at - centre) / scale)) ** 2);
   const counts = (centre, scale) => edges.slice(1).map((edge) => bump(edge, centre, scale));
   const quantiles = (centre) => [-3.66, -1.1, 0, 1.1, 3.66].map((q) => round(centre + q));
-  return done({ step: 'verify', data: 'test', technique }, {
+  return done({ question: 'verification', data: 'test', technique }, {
     samples: 5000, identities: 900, comparator: 'cosine', mated: 40000, non_mated: 1.2e7, failures: 0, eer: round(eer), eer_ci: around(eer, eer / 5),
     auc: round(1 - eer * eer), d_prime: round(distance / 1.8), d_sys: round(1 - eer), d_sys_null: 0.02, min_cllr: round(3 * eer),
     fnmr_at_fmr: [0.1, 0.01, 0.001].map((fmr) => ({ fmr, fnmr: round(fnmr_at(distance, fmr)), ci: around(fnmr_at(distance, fmr), 0.01), threshold: 1, resolvable: true })),
@@ -68,7 +69,7 @@ function estimate(technique, place, attribute, estimators) {
     results: estimators.slice(0, 3).map((estimator, e) => ({ estimator, parameters: {}, mae: round(12 - 7 * advantages[place] + e), ci: [round(11.5 - 7 * advantages[place] + e), round(12.5 - 7 * advantages[place] + e)], rmse: round(14 - 7 * advantages[place] + e), r2: round(advantages[place] / 2), correlation: round(Math.sqrt(advantages[place] / 2)), clear: place ? { mae: 5.3 + e, ci: [5 + e, 5.6 + e] } : null, floor: { mae: 12.2, ci: [11.8, 12.6] } })),
     best: { estimator: estimators[0], mae: round(12 - 7 * advantages[place]) },
   };
-  return done({ step: 'estimate', technique, attribute }, {
+  return done({ question: 'estimate', technique, attribute }, {
     attribute, kind: attribute === 'age' ? 'continuous' : 'categorical', classes: attribute === 'age' ? ['to 25', 'to 35', 'to 50', 'above 50'] : ['F', 'M'],
     edges: attribute === 'age' ? [25, 35, 50] : null, chance, rotations: 5, train: { samples: 3000, identities: 540 }, dev: { samples: 1000, identities: 180 },
     test: { samples: 5000, identities: 900 }, preparation: 'unit,zscore', results, regression,
@@ -79,23 +80,9 @@ function estimate(technique, place, attribute, estimators) {
 function similarity(technique, place) {
   const results = ['vote', 'mean', 'linear', 'log'].flatMap((rule, r) => [1, 11, 51].map((n, i) => ({ rule, n, n_used: n, success: 0.5, ...with_interval(0.5 + 0.5 * advantages[place] * (0.86 + 0.04 * r) * (0.9 + 0.04 * i)) })));
   const best = results[results.length - 1];
-  return done({ step: 'similarity', technique, attribute: 'gender' }, {
+  return done({ question: 'similarity', technique, attribute: 'gender' }, {
     attribute: 'gender', classes: ['F', 'M'], chance: 0.5, attacker: { samples: 3000, identities: 540 }, target: { samples: 5000, identities: 900 }, comparator: 'cosine',
     results, best: { ...best, corrected: round(best.balanced - 0.005), ci_corrected: around(best.balanced - 0.005, 0.02), of: results.length }, control: place ? control(0.8, 0.5) : null, remarks: [],
-  });
-}
-
-function privacy(technique, place, attribute, cell, clear_cell) {
-  const error = 1 - cell.values.best.balanced;
-  const clear = 1 - clear_cell.values.best.balanced;
-  const recognition = fnmr_at(distances[place], 0.001);
-  const recognition_clear = fnmr_at(distances[0], 0.001);
-  const pic = (error - clear) / clear - (recognition - recognition_clear) / recognition_clear;
-  return done({ step: 'privacy', technique, attribute }, {
-    attribute, estimator: cell.values.best.estimator, estimator_clear: clear_cell.values.best.estimator, chance: cell.values.chance, attribute_error: round(error), attribute_error_clear: round(clear), recognition_error: round(recognition),
-    recognition_error_clear: round(recognition_clear), recognition_measure: 'FNMR at FMR 0.1 %', suppression: cell.values.best.suppression,
-    pic: round(pic), pic_undefined: null, pic_ci: [round(pic - 1), round(pic + 1)],
-    pic_auc: { suppression: round(error - clear), identity_loss: 0.01, pic: round(error - clear - 0.01), form: 'leak-aware', printed: round(error - clear) },
   });
 }
 
@@ -105,18 +92,17 @@ export function made_up_run({ techniques = 18, estimators = 8, kind = 'PEP-TF' }
   const cells = names.map((name, place) => verify(name, distances[place]));
   cells.push(...names.map(similarity));
   for (const attribute of ['gender', 'age']) {
-    const estimates = names.map((name, place) => estimate(name, place, attribute, used));
-    cells.push(...estimates, ...names.slice(1).map((name, i) => privacy(name, i + 1, attribute, estimates[i + 1], estimates[0])));
+    cells.push(...names.map((name, place) => estimate(name, place, attribute, used)));
   }
   const shares = kind === 'PEP-LBS' ? [1, 1, 3] : [3, 1, 1];
   const text = `${kind}-${shares.join('-')}`;
-  return {
-    bauta: '0.2.0', seed: 1, experiment: { protocol: { kind: text }, report: { title: 'A made-up run' } }, cells, headline: {}, remarks: [],
+  return with_findings({
+    bauta: '0.2.0', seed: 1, experiment: { protocol: { kind: text }, report: { title: 'A made-up run' } }, cells, remarks: [],
     protocol: {
       kind, text, folds: 5, train: shares[0], dev: shares[1], test: shares[2], rotations: 5, attribute: 'gender',
       balance: [1, 2, 3, 4, 5].map((fold) => ({ fold, identities: 179 + (fold % 3), samples: 990 + 5 * fold, classes: { F: 88 + (fold % 2), M: 91 } })),
     },
-  };
+  });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -1,7 +1,7 @@
 // The page as text; web/page.test.mjs looks at it in a browser.
-#include "bauta/report/page.hpp"
+#include "page.hpp"
 
-#include "bauta/report/assets.hpp"
+#include "assets.hpp"
 #include "fixture.hpp"
 
 namespace bauta::report {
@@ -19,13 +19,13 @@ std::string markup(const std::string& page) {
 }
 
 std::string page_of(const std::string& results) {
-  return render_page(make_report(runs_of(results)));
+  return render_page(report_of(results));
 }
 
 TEST(Page, FixtureIsTold) {
-  const std::string page = render_page(make_report(read_runs({fixture_run()})));
+  const std::string page = render_page(report_in(fixture_run()));
   for (const char* part :
-       {"<title>How well does my mask hold?</title>", "86.5 %<small>balanced accuracy on gender [80.8, 91.2]</small>",
+       {"<title>How well does my mask hold?</title>", "86.5 %<small>balanced accuracy on gender [81.8, 91.2]</small>",
         "36.5 percentage points above chance", "77.7\u00a0% of the attacker&#39;s advantage is left",
         "Equal error rate 2.0\u00a0% instead of 1.1\u00a0% on clear data", "1 of 22 cells failed", "Threat model.",
         "data-figure=\"roc-target\"", "s ≥ t", "&quot;kind&quot;: &quot;cross-database&quot;",
@@ -35,7 +35,7 @@ TEST(Page, FixtureIsTold) {
 }
 
 TEST(Page, NothingIsLoadedAndOnlyOurScriptsRun) {
-  const std::string page = render_page(make_report(read_runs({fixture_run()})));
+  const std::string page = render_page(report_in(fixture_run()));
   EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
   EXPECT_EQ(page.find("unsafe-eval"), std::string::npos);
   EXPECT_EQ(page.find("script-src 'unsafe-inline'"), std::string::npos);
@@ -52,14 +52,15 @@ TEST(Page, HostileTextStaysText) {
   const std::string page =
       page_of(R"({"bauta":")" + hostile + R"(","experiment":{"report":{"title":")" + hostile +
               R"("}},"cells":[
-    {"key":{"step":"verify","technique":")" +
+    {"key":{"question":"verification","technique":")" +
               hostile + R"(","data":")" + hostile + R"("},"values":{"eer":0.1,"comparator":")" + hostile +
               R"(","det":[{"fmr":0.1,"fnmr":0.2},{"fmr":0.2,"fnmr":0.1}],"remarks":[")" + hostile + R"("]}},
-    {"key":{"step":"similarity","technique":"x","attribute":")" +
+    {"key":{"question":"similarity","technique":"x","attribute":")" +
               hostile + R"("},"values":{"chance":0.5,"results":[{"rule":")" + hostile + R"(","n":1,"balanced":0.7}]}},
-    {"key":{"step":")" +
-              hostile + R"("},"status":"failed","error":")" + hostile + R"("}],"headline":{"verdict":")" + hostile +
-              R"("},"odd":")" + hostile + R"("})");
+    {"key":{"question":")" +
+              hostile + R"("},"status":"failed","error":")" + hostile + R"("}],"headline":{"technique":")" + hostile +
+              R"(","strongest":{"about":"attribute","value":0.7,"attacker":")" + hostile + R"("}},"odd":")" + hostile +
+              R"("})");
   EXPECT_EQ(markup(page).find("<img"), std::string::npos);
   EXPECT_EQ(page.find("<script>alert"), std::string::npos);
   // Five blocks of our own: figures, Vega, Vega-Lite, Vega-Embed, page.
@@ -69,11 +70,13 @@ TEST(Page, HostileTextStaysText) {
 }
 
 TEST(Page, EmptyAndHalfEmptyRunsGiveAPage) {
-  for (const char* results :
-       {R"({"cells":[]})", R"({"cells":[],"headline":null,"experiment":null,"seed":null,"bauta":null})",
-        R"({"cells":[{"key":{"step":"verify"},"values":{}},{"key":{"step":"similarity"},"values":{}},{}]})",
-        R"({"cells":[{"key":null,"status":"failed","error":null}],"headline":{"balanced":0.7}})",
-        R"({"cells":[],"headline":{"balanced":7.5,"chance":-2,"ceiling":-3,"ci":[5,6]}})"}) {
+  for (
+      const char* results :
+      {R"({"cells":[]})", R"({"cells":[],"headline":null,"experiment":null,"seed":null,"bauta":null})",
+       R"({"cells":[{"key":{"question":"verification"},"values":{}},{"key":{"question":"similarity"},"values":{}},{}]})",
+       R"({"cells":[{"key":null,"status":"failed","error":null}],"headline":{"strongest":{"value":0.7}}})",
+       R"({"cells":[],"headline":{"technique":"x","ci":[5,6],"on_clear":{"value":-3},
+            "strongest":{"about":"attribute","unit":"rate","value":7.5,"chance":-2}}})"}) {
     const std::string page = page_of(results);
     EXPECT_NE(page.find("</html>"), std::string::npos) << results;
     EXPECT_EQ(markup(page).find("nan%"), std::string::npos) << results;

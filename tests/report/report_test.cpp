@@ -15,9 +15,11 @@ TEST(Report, WritesPageFiguresAndTables) {
   const auto page = write_report({run}, {});
   EXPECT_EQ(page, run / "report.html");
   EXPECT_NE(read_text(page).find("How well does my mask hold?"), std::string::npos);
-  for (const char* name : {"recognition", "leakage", "attacks"}) {
+  for (const char* name : {"recognition", "leakage", "attacks", "summary"}) {
     EXPECT_TRUE(std::filesystem::exists(run / "tables" / (std::string(name) + ".csv"))) << name;
     EXPECT_TRUE(std::filesystem::exists(run / "tables" / (std::string(name) + ".tex"))) << name;
+    EXPECT_TRUE(Json::parse(read_text(run / "tables" / (std::string(name) + ".json")))[0].contains("technique"))
+        << name;
   }
   const Json spec = Json::parse(read_text(run / "figures" / "det-target.vl.json"));
   EXPECT_NE(read_text(page).find(spec["title"].get<std::string>()), std::string::npos);
@@ -41,6 +43,7 @@ TEST(Report, ReplacesWhatIsThereAndGoesWhereItIsTold) {
   EXPECT_EQ(read_text(out), first);
   EXPECT_FALSE(std::filesystem::exists(run / "report.html"));
   EXPECT_TRUE(std::filesystem::exists(folder.path / "elsewhere" / "tables" / "leakage.csv"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path / "elsewhere" / "tables" / "counts.csv"));  // for people only
 }
 
 TEST(Report, WithoutNodeThePageIsStillComplete) {

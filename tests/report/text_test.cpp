@@ -1,5 +1,5 @@
 // Escapes and number formats. Expected values are written by hand from the rules of each format.
-#include "bauta/report/text.hpp"
+#include "text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -11,8 +11,8 @@ struct ReportOptions {
 };
 
 /// Reads RUN/results.json of every run, or of every sub-folder that has one where RUN itself has none, and writes the
-/// page, and beside it figures/*.vl.json, figures/*.svg, tables/*.csv and tables/*.tex. Each file is replaced whole.
-/// Returns the page's path.
+/// page, and beside it figures/*.vl.json, figures/*.svg, tables/*.csv, tables/*.json and tables/*.tex. Each file is
+/// replaced whole. Returns the page's path.
 std::filesystem::path write_report(const std::vector<std::filesystem::path>& runs, const ReportOptions& options);
 
 }  // namespace bauta

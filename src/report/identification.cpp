@@ -1,0 +1,171 @@
+// The chapter about identification: who of the enrolled people is it? One bar per recogniser and adversary, between
+// chance and the level on clear data (S4, Fig. 6).
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "chapter.hpp"
+#include "text.hpp"
+
+namespace bauta::report {
+namespace {
+
+struct Recognised {
+  Series series;
+  std::string recogniser, adversary;
+  Finding finding;
+  Number rank5, enrolled;
+
+  [[nodiscard]] Measured rank1() const { return {finding.value, finding.ci}; }
+  [[nodiscard]] Measured clear() const {
+    if (series.unprotected) return rank1();
+    return finding.clear ? Measured{finding.clear->value, finding.clear->ci} : Measured{};
+  }
+};
+
+std::string chosen(const std::string& first, const std::string& second, const char* otherwise) {
+  return !first.empty() ? first : !second.empty() ? second : otherwise;
+}
+
+Table identification_table(const std::vector<Recognised>& all) {
+  Table table{"identification",
+              "Closed-set identification: share of probes named right at once, 95 % intervals in brackets",
+              "On clear data: the same recogniser, people and samples without protection. A probe without a template "
+              "counts as a guess."};
+  bool broken = false;
+  for (const Recognised& item : all) {
+    Row(table)
+        .series(item.series)
+        .text("Recogniser", "recogniser", item.recogniser)
+        .text("Adversary", "adversary", item.adversary)
+        .rate("Rank 1", "rank1", item.rank1())
+        .star(item.finding.healthy == false)
+        .rate("Rank 5", "rank5", item.rank5)
+        .rate("Chance", "chance", item.finding.chance)
+        .rate("On clear data", "clear", item.clear())
+        .count("People enrolled", "identities", item.enrolled)
+        .health(item.finding.healthy);
+    broken |= item.finding.healthy == false;
+  }
+  if (broken) table.note += " † Fails on clear data, or finds what is not there: its failure protects nobody.";
+  return table;
+}
+
+Json bar_layers(const Json& rows, const SeriesStyle& style, const Names& recognisers, const Names& adversaries) {
+  const Json x = {{"field", "adversary"},
+                  {"type", "nominal"},
+                  {"sort", adversaries},
+                  {"title", nullptr},
+                  {"axis", {{"labelAngle", 0}, {"grid", false}, {"labelLimit", 120}}}};
+  const Json offset = {{"field", "recogniser"}, {"scale", {{"domain", recognisers}}}};
+  const auto y = [](const char* field) {
+    Json out = numeric(field, few_ticks(percent_axis("Named right at once (%)")), {{"domain", {0, 1}}});
+    out["stack"] = nullptr;
+    return out;
+  };
+  const Json tooltip = tooltip_of({{"technique"},
+                                   {"recogniser"},
+                                   {"adversary"},
+                                   {"rank1", "rank 1", ".1%"},
+                                   {"low", "95 % from", ".1%"},
+                                   {"high", "95 % to", ".1%"},
+                                   {"clear", "on clear data", ".1%"},
+                                   {"chance", "chance", ".1%"}});
+  Json out = Json::parse(R"([{"mark": {"type": "bar", "opacity": 0.85}},
+    {"mark": {"type": "rule", "color": "currentColor", "strokeWidth": 1.4}},
+    {"mark": {"type": "tick", "color": "currentColor", "thickness": 2}}])");
+  if (!any_row(rows, "clear")) out.erase(2);
+  const char* const fields[] = {"rank1", "low", "clear"};
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i]["encoding"] = {{"x", x}, {"xOffset", offset}, {"y", y(fields[i])}};
+  }
+  out[0]["encoding"].update({{"color", style.color(recognisers)}, {"tooltip", tooltip}});
+  out[1]["encoding"]["y2"] = {{"field", "high"}};
+  if (any_row(rows, "chance")) {
+    Json level = y("chance");
+    level.erase("stack");
+    level["aggregate"] = "min";
+    out.push_back({{"mark", {{"type", "rule"}, {"color", "currentColor"}, {"opacity", 0.7}, {"strokeDash", {4, 4}}}},
+                   {"encoding", {{"y", level}}}});
+  }
+  return out;
+}
+
+Figure identification_figure(const std::vector<Recognised>& all) {
+  Json rows = Json::array();
+  Names techniques, recognisers, adversaries;
+  for (const Recognised& item : all) {
+    if (item.series.unprotected) continue;
+    rows.push_back({{"technique", item.series.label}, {"recogniser", item.recogniser}, {"adversary", item.adversary}});
+    put(rows.back(), "rank1", item.rank1());
+    if (item.clear().value) rows.back()["clear"] = rounded(*item.clear().value);
+    if (item.finding.chance) rows.back()["chance"] = rounded(*item.finding.chance);
+    add_once(techniques, item.series.label);
+    add_once(recognisers, item.recogniser);
+    add_once(adversaries, item.adversary);
+  }
+  Figure out{
+      "identification", "Identification by recogniser and adversary",
+      fmt::format("Share of probes named right at once by {} recognisers and {} adversaries on {} techniques, with "
+                  "95 % intervals, chance and the level on clear data.",
+                  recognisers.size(), adversaries.size(), techniques.size()),
+      "One panel per technique, one group of bars per adversary; lower is better protection. Tick: the same "
+      "recogniser on clear data. Dashed line: guessing. Lines on bars are 95 % intervals."};
+  if (rows.empty()) return out;
+  Json layers = bar_layers(rows, SeriesStyle("recogniser", recognisers), recognisers, adversaries);
+  out.spec = base_spec(out.title, std::move(rows));
+  in_panels(out.spec, "technique", techniques, adversaries.size() > 3 ? 1 : 2, std::move(layers));
+  out.spec["spec"]["width"] = adversaries.size() > 3 ? 800 : 390;
+  out.spec["spec"]["height"] = 200;
+  return out;
+}
+
+class IdentificationChapter : public Chapter {
+ public:
+  [[nodiscard]] Names questions() const override { return {"identification"}; }
+
+  void read(const Cell& cell, const RunResults& run, Shared& /*shared*/) override {
+    const Values& values = cell.values;
+    const Series series = series_without(cell, run, {"recogniser", "adversary"});
+    for (const Finding& finding : cell.findings) {
+      if (finding.about != About::identity) continue;
+      Recognised item{series,
+                      chosen(finding.axis("recogniser"), text(cell.key, "recogniser"), finding.attacker.c_str()),
+                      chosen(finding.axis("adversary"), text(cell.key, "adversary"), "as protected"),
+                      finding,
+                      std::nullopt,
+                      number(values, "identities")};
+      for (const Json& result : field(values, "results")) {
+        if (text(result, "recogniser") == item.recogniser) item.rank5 = number(result, "rank5");
+      }
+      all_.push_back(std::move(item));
+    }
+    for (const char* known : {"enrolled", "probes", "failures", "strangers", "chance", "results", "worst"}) {
+      (void)values.at(known);
+    }
+  }
+
+  [[nodiscard]] std::vector<Section> write(const Shared& /*shared*/) const override {
+    Section out{"identification", "Identification", "Who is it?",
+                "The attacker holds other samples of the people behind the data; the nearer the bars to the level of "
+                "clear data, the less is hidden."};
+    out.definitions = {{"Rank 1", "Share of probes whose person is named first; rank 5: among the first five."},
+                       {"Adversary",
+                        "What the recogniser has seen: clear samples only (naive), protected ones (parrot), or what "
+                        "an inversion brought back (recover)."}};
+    out.add(std::vector<Figure>{identification_figure(all_)});
+    out.add_long(identification_table(all_), "Identification in numbers");
+    return {out};
+  }
+
+ private:
+  std::vector<Recognised> all_;
+};
+
+}  // namespace
+
+std::unique_ptr<Chapter> identification_chapter() {
+  return std::make_unique<IdentificationChapter>();
+}
+
+}  // namespace bauta::report

@@ -1,0 +1,80 @@
+// How the numbers came about: runs, remarks, definitions, and what has no place of its own.
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "page.hpp"
+#include "text.hpp"
+
+namespace bauta::report {
+namespace {
+
+// The same remark of several cells stands once, with the places that it is about.
+std::string remarks_list(const RunResults& run) {
+  std::map<std::string, Names> by_remark;
+  for (const std::string& remark : run.remarks) by_remark[remark] = {};
+  for (const Cell& cell : run.cells) {
+    const std::string& place = cell.attribute.empty() ? cell.series.data : cell.attribute;
+    for (const std::string& remark : texts(cell.values, "remarks")) {
+      by_remark[remark].push_back(fmt::format("{} ({})", cell.series.label, place));
+    }
+  }
+  if (by_remark.empty()) return {};
+  std::string out = "<h4>Remarks</h4>\n<ul class=\"remarks\">\n";
+  for (const auto& [remark, places] : by_remark) {
+    const std::string where = places.size() > 4 ? fmt::format("{} cells", places.size()) : joined(places);
+    out += fmt::format("<li>{} <small>{}</small></li>\n", escape_html(remark), escape_html(where));
+  }
+  return out + "</ul>\n";
+}
+
+// Only the words that the page uses, each once.
+std::string definitions_block(const std::vector<Section>& sections) {
+  std::string out;
+  Names done;
+  for (const Section& section : sections) {
+    for (const Definition& item : section.definitions) {
+      if (std::find(done.begin(), done.end(), item.name) != done.end()) continue;
+      done.push_back(item.name);
+      out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escape_html(item.name), escape_html(item.meaning));
+    }
+  }
+  if (out.empty()) return out;
+  return "<h3>Definitions</h3>\n<div class=\"card\"><dl class=\"defs\">\n" + out + "</dl></div>\n";
+}
+
+}  // namespace
+
+Section method_section(const Report& report) {
+  Section section{"data", "Data and method", "Data, parameters and definitions",
+                  "What was run on what, and what the words mean."};
+  std::string out;
+  for (const RunResults& run : report.runs) {
+    out += fmt::format("<h3>{}</h3>\n<div class=\"card\"><dl class=\"facts plain\">\n", escape_html("Run " + run.name));
+    out += fact("Bauta version", run.version.empty() ? "unknown" : run.version);
+    out += fact("Seed", run.seed ? fmt::format("{:.0f}", *run.seed) : "unknown");
+    out += fact("Cells", fmt::format("{} ({} failed)", run.asked, run.failed.size()));
+    out += "</dl>\n" + remarks_list(run) + "</div>\n";
+    if (!run.experiment.is_null()) {
+      out += fmt::format("<details><summary>Experiment as it was run</summary>\n<pre>{}</pre></details>\n",
+                         escape_html(run.experiment.dump(2)));
+    }
+  }
+  section.add_html(out + definitions_block(report.sections));
+  return section;
+}
+
+std::string rest_section(const Runs& runs) {
+  std::string out;
+  for (const RunResults& run : runs) {
+    for (const Json& item : run.rest) {
+      out += fmt::format("<pre>{}</pre>\n", escape_html((run.several ? run.name + "\n" : "") + item.dump(2)));
+    }
+  }
+  if (out.empty()) return {};
+  return "<section id=\"rest\">\n<details><summary>Everything else that the run recorded</summary>\n" + out +
+         "</details>\n</section>\n";
+}
+
+}  // namespace bauta::report

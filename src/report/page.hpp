@@ -1,0 +1,34 @@
+// The report as one HTML page.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "results.hpp"
+#include "section.hpp"
+#include "wording.hpp"
+
+namespace bauta::report {
+
+struct Report {
+  Runs runs;
+  std::vector<Card> cards;  ///< one per run
+  std::vector<Section> sections;
+
+  [[nodiscard]] std::vector<const Table*> tables() const;
+  [[nodiscard]] std::vector<const Figure*> figures() const;
+};
+
+/// Hands every cell to its chapters and takes what they write. What nobody asked for stays in the runs' rest.
+Report make_report(Runs runs);
+
+/// Complete HTML: nothing is loaded from anywhere, and a content security policy keeps it that way. Every text that
+/// comes from a run is escaped.
+std::string render_page(const Report& report);
+
+/// Runs, remarks, and definitions of the words that sections use.
+Section method_section(const Report& report);
+/// What the runs recorded and no chapter asked for, folded away; empty where there is nothing.
+std::string rest_section(const Runs& runs);
+
+}  // namespace bauta::report

@@ -1,0 +1,34 @@
+// The strongest attackers as results.json ranks them. Nothing is ranked again here.
+#pragma once
+
+#include "bauta/measure/ranking.hpp"
+#include "series.hpp"
+#include "values.hpp"
+
+namespace bauta::report {
+
+/// What protection took of a level on clear data, and what there was to take: all the way down to chance.
+struct Suppression {
+  Measured value;
+  Number reachable = std::nullopt;
+};
+std::optional<Suppression> read_suppression(const Json& values);
+
+/// The strongest attacker against one technique and target, with a name for people.
+struct Strongest : RankedTarget {
+  Series series = {};
+
+  /// The value with the interval that allows for the choice.
+  [[nodiscard]] Measured value() const { return {strongest.value, ci ? ci : strongest.ci}; }
+  /// The strongest attacker on clear data, chosen anew; the same attacker where nobody was chosen.
+  [[nodiscard]] Measured on_clear() const {
+    if (gain.on_clear) return {gain.on_clear->value, gain.on_clear->ci};
+    return strongest.clear ? Measured{strongest.clear->value, strongest.clear->ci} : Measured{};
+  }
+  [[nodiscard]] bool same_target(const Strongest& other) const {
+    return series.run == other.series.run && technique == other.technique && about == other.about &&
+           attribute == other.attribute;
+  }
+};
+
+}  // namespace bauta::report

@@ -1,0 +1,162 @@
+#include "wording.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "table.hpp"
+#include "text.hpp"
+
+namespace bauta::report {
+namespace {
+
+bool worse(double a, double b, Worse direction) {
+  return direction == Worse::higher ? a > b : a < b;
+}
+
+double worst_end(const Interval& ci, Worse direction) {
+  return direction == Worse::higher ? ci.high : ci.low;
+}
+
+double best_end(const Interval& ci, Worse direction) {
+  return direction == Worse::higher ? ci.low : ci.high;
+}
+
+/// Nothing of clear data can be told from chance, so failing on protected data proves nothing.
+bool fails_on_clear(const Strongest& entry) {
+  return entry.on_clear().value && !beyond_chance(entry.on_clear(), entry.strongest);
+}
+
+bool as_much_as_clear(const Strongest& entry) {
+  const Measured value = entry.value();
+  const Number clear = entry.on_clear().value;
+  if (!clear || !value.ci) return false;
+  return !worse(*clear, worst_end(*value.ci, entry.strongest.worse), entry.strongest.worse);
+}
+
+std::string levels_text(const Strongest& entry) {
+  const std::string& unit = entry.strongest.unit;
+  Names out;
+  if (entry.strongest.chance) out.push_back("guessing gives " + value_text({entry.strongest.chance}, unit));
+  const Number clear = entry.on_clear().value;
+  if (clear && !entry.unprotected) out.push_back("clear data " + value_text({clear}, unit));
+  return out.empty() ? std::string() : "; " + joined(out);
+}
+
+std::string consequence(const Strongest& entry) {
+  if (fails_on_clear(entry)) {
+    return " The attack does not beat chance on clear data either: this says nothing about the protection.";
+  }
+  if (!beyond_chance(entry.value(), entry.strongest)) return " This cannot be told from guessing.";
+  return as_much_as_clear(entry) ? " That is as much as clear data gives." : "";
+}
+
+std::string against_clear(const Strongest& entry) {
+  const Number clear = entry.on_clear().value;
+  if (!clear) return "not measured: without it, a failing attack proves nothing";
+  if (fails_on_clear(entry)) return "clear data gives no advantage, so this proves nothing";
+  if (!kept_of(entry)) return value_text({clear}, entry.strongest.unit);
+  return percent(kept_of(entry)) + " of the attacker's advantage is left";
+}
+
+}  // namespace
+
+std::string target_name(About about, const std::string& attribute) {
+  return about == About::attribute ? (attribute.empty() ? "unnamed attribute" : attribute)
+                                   : std::string(to_text(about));
+}
+
+std::string target_verb(About about, const std::string& attribute) {
+  switch (about) {
+    case About::attribute:
+      return "reads " + target_name(about, attribute);
+    case About::identity:
+      return "finds out who somebody is";
+    case About::link:
+      return "finds records of one person";
+    default:
+      return "works on " + target_name(about, attribute);
+  }
+}
+
+std::string value_text(const Measured& value, const std::string& unit) {
+  return plain(value_cell(value, unit));
+}
+
+std::string attacker_name(const Finding& finding) {
+  const std::string question = finding.axis("question");
+  return question.empty() ? finding.attacker : question + ": " + finding.attacker;
+}
+
+Number kept_of(const Strongest& entry) {
+  return fails_on_clear(entry) ? std::nullopt : entry.gain.kept;
+}
+
+bool beyond_chance(const Measured& value, const Finding& of) {
+  if (!value.value || !of.chance) return false;
+  return worse(value.ci ? best_end(*value.ci, of.worse) : *value.value, *of.chance, of.worse);
+}
+
+std::string reading_of(const Strongest& entry) {
+  const Finding& finding = entry.strongest;
+  const Measured value = entry.value();
+  if (!finding.chance) return "chance level unknown";
+  if (!entry.healthy) return "shows nothing: no attacker is healthy";
+  const bool leaks = beyond_chance(value, finding);
+  if (entry.unprotected) return leaks ? "the ceiling" : "the attack fails on clear data";
+  if (leaks) return as_much_as_clear(entry) ? "leaks as much as clear data" : "leaks";
+  if (fails_on_clear(entry)) return "shows nothing: the attack fails on clear data too";
+  const bool wrong_side = value.ci && worse(*finding.chance, worst_end(*value.ci, finding.worse), finding.worse);
+  if (wrong_side && entry.about == About::attribute) return "below chance: turning the guesses round would leak";
+  return "not distinguishable from chance";
+}
+
+std::string choice_text(const Strongest& entry) {
+  if (entry.of < 2) return {};
+  std::string out = fmt::format("best of {}", grouped(static_cast<double>(entry.of)));
+  if (entry.corrected) {
+    out += "; corrected for the choice " + value_text({entry.corrected}, entry.strongest.unit);
+  }
+  return out;
+}
+
+std::string verdict_of(const RunResults& run) {
+  const auto attacked = [](const Strongest& entry) { return !entry.unprotected && is_leak(entry.about); };
+  const bool any = std::any_of(run.ranking.begin(), run.ranking.end(), attacked);
+  if (!run.headline || !run.headline->healthy) {
+    return any ? "No attack was healthy, so nothing is known about what leaks."
+               : "No attack on protected data was measured, so nothing is known about what leaks.";
+  }
+  const Strongest& entry = *run.headline;
+  const std::string found = fmt::format("the strongest attacker ({}) {}: {} {}{}.", attacker_name(entry.strongest),
+                                        target_verb(entry.about, entry.attribute), entry.strongest.measure,
+                                        value_text(entry.value(), entry.strongest.unit), levels_text(entry));
+  if (entry.unprotected) return "Nothing that is protected was attacked. On clear data, " + found;
+  return fmt::format("Behind {}, ", entry.technique) + found + consequence(entry);
+}
+
+Card card_of(const RunResults& run) {
+  Card card;
+  if (run.several) card.origin = run.name;
+  card.verdict = verdict_of(run);
+  if (!run.headline || !run.headline->healthy) return card;
+  const Strongest& entry = *run.headline;
+  const Finding& finding = entry.strongest;
+  card.headline = &entry;
+  card.facts.push_back({entry.unprotected ? "Data" : "Worst-case technique", spaced(entry.technique), false});
+  card.facts.push_back({"Strongest attacker", attacker_name(finding), false});
+  if (finding.chance && finding.unit == "rate") {
+    const double points = 100 * (finding.value - *finding.chance);
+    card.facts.push_back(
+        {"Against blind guessing",
+         fmt::format("{:.1f} percentage points {} chance", std::abs(points), points < 0 ? "below" : "above"), false});
+  }
+  if (!entry.unprotected) card.facts.push_back({"Against clear data", against_clear(entry), false});
+  card.facts.push_back({"Choice", choice_text(entry), false});
+  const std::string adversary = finding.axis("adversary");
+  if (!adversary.empty()) card.threat_model.push_back("Adversary: " + adversary + ".");
+  return card;
+}
+
+}  // namespace bauta::report

@@ -1,0 +1,74 @@
+// Chapters whose tables are all they have: decisions, linkage, inversion; and what every chapter must keep to.
+#include <set>
+
+#include "chapter.hpp"
+#include "fixture.hpp"
+
+namespace bauta::report {
+namespace {
+
+TEST(Chapters, DecisionsAndOnlineAttacksShareATable) {
+  const Report report = report_of(R"({"cells":[
+    {"key":{"question":"online","technique":"biohash","attribute":"gender"},"values":{"attribute":"gender",
+      "chance":0.5,"results":[{"fmr":0.01,"refusal":"message","queries":10,"decided":0.1,"balanced":0.55,"ci":[0.5,0.6]}]}},
+    {"key":{"question":"decisions","technique":"csn","attribute":"gender"},"values":{"attribute":"gender",
+      "chance":0.5,"results":[{"fmr":0.1,"queries":4,"decided":1,"balanced":0.75}]}}]})");
+  EXPECT_EQ(to_csv(table_of(report, "decisions")),
+            "run,technique,variant,attribute,fmr,refusal,queries,decided,balanced,balanced_low,balanced_high,chance\n"
+            "run,biohash,,gender,0.01,message,10,0.1,0.55,0.5,0.6,0.5\n"
+            "run,csn,,gender,0.1,,4,1,0.75,,,0.5\n");
+  EXPECT_TRUE(report.runs[0].rest.empty()) << report.runs[0].rest.dump();
+}
+
+TEST(Chapters, LinkageStandsBesideItsNullLevel) {
+  const Report report =
+      report_of(R"({"cells":[{"key":{"question":"unlinkability","technique":"biohash"},"values":{"d_sys":0.03,
+      "d_sys_null":0.02,"d_sys_null_high":0.025,"maximal_linkability":0.05,"maximal_linkability_null":0.04,"eer":0.49,"mated":12}}]})");
+  EXPECT_EQ(to_csv(table_of(report, "linkage")),
+            "run,technique,variant,comparator,mated,d_sys,d_sys_low,d_sys_high,d_sys_null,d_sys_null_high,"
+            "maximal_linkability,maximal_linkability_null,eer,eer_low,eer_high\n"
+            "run,biohash,,,12,0.03,,,0.02,0.025,0.05,0.04,0.49,,\n");
+  EXPECT_NE(to_html(table_of(report, "linkage")).find("0.020 <small>(0.025)</small>"), std::string::npos);
+}
+
+TEST(Chapters, RecoveriesHaveAColumnOfTheirOwn) {
+  const Report report = report_of(
+      R"({"cells":[{"key":{"question":"recovery","technique":"csn","recovery":"average"},"values":{"claim":"noise hides",
+      "cosine":{"mean":0.9,"ci":null,"centred":{"mean":0.7,"ci":[0.6,0.8]}},
+      "recognition":{"recovered":{"eer":0.02,"eer_ci":[0.01,0.03],"rank1":{"rate":0.9,"ci":[0.8,1],"chance":0.01}},
+      "clear":{"eer":0.01}},"attributes":[{"attribute":"gender","chance":0.5,"recovered":{"balanced":0.8,"ci":[0.7,0.9]},
+      "clear":{"balanced":0.95}}]}}]})");
+  EXPECT_EQ(
+      to_csv(table_of(report, "recovery")),
+      "run,technique,variant,recovery,cosine,cosine_low,cosine_high,eer,eer_low,eer_high,clear_eer,rank1,rank1_low,"
+      "rank1_high,rank1_chance,attributes,claim\n"
+      "run,csn,,average,0.7,0.6,0.8,0.02,0.01,0.03,0.01,0.9,0.8,1,0.01,\"gender 80.0 % (clear 95.0 %, chance 50.0 "
+      "%)\",noise hides\n");
+  EXPECT_NE(to_html(table_of(report, "recovery")).find("2.0 % <small>[1.0, 3.0] clear 1.0 %</small>"),
+            std::string::npos);
+}
+
+TEST(Chapters, RemarksOfAllQuestionsAreTold) {
+  const Report report = report_of(R"({"remarks":["only the flattering one"],"cells":[
+    {"key":{"question":"recovery","technique":"csn","attribute":"a"},"values":{"remarks":["of a recovery"]}},
+    {"key":{"question":"unlinkability","technique":"csn"},"values":{"remarks":["of a linkage"]}}]})");
+  const std::string page = render_page(report);
+  for (const char* remark : {"only the flattering one", "of a recovery <small>csn (a)</small>", "of a linkage"}) {
+    EXPECT_NE(page.find(remark), std::string::npos) << remark;
+  }
+  EXPECT_TRUE(report.runs[0].rest.empty()) << report.runs[0].rest.dump();
+}
+
+TEST(Chapters, SectionsHaveNamesOfTheirOwn) {
+  const TemporaryFolder folder;
+  const Report report = make_report(read_runs({fixture_run(), protocol_run()}));
+  std::set<std::string> ids;
+  for (const Section& section : report.sections) {
+    EXPECT_TRUE(ids.insert(section.id).second) << section.id;
+    EXPECT_FALSE(section.lead.empty() || section.link.empty() || section.title.empty()) << section.id;
+  }
+  EXPECT_EQ(report.sections.back().id, "data");
+}
+
+}  // namespace
+}  // namespace bauta::report

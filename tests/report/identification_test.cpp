@@ -1,0 +1,56 @@
+// Identification: recogniser and adversary, between chance and clear data. Round numbers by hand.
+#include "fixture.hpp"
+
+namespace bauta::report {
+namespace {
+
+Json cell_of(const char* technique, const char* adversary, double rank1, bool unprotected = false) {
+  const Json axes = {
+      {"question", "identification"}, {"technique", technique}, {"recogniser", "nearest"}, {"adversary", adversary}};
+  Json finding = {{"about", "identity"}, {"attacker", "nearest"}, {"measure", "rank-1 rate"},
+                  {"unit", "rate"},      {"value", rank1},        {"ci", {rank1 - 0.1, rank1 + 0.1}},
+                  {"chance", 0.1},       {"axes", axes},          {"unprotected", unprotected}};
+  if (!unprotected) finding["clear"] = {{"value", 0.9}, {"ci", {0.8, 1.0}}};
+  return {
+      {"key",
+       {{"question", "identification"}, {"technique", technique}, {"recogniser", "nearest"}, {"adversary", adversary}}},
+      {"status", "done"},
+      {"findings", Json::array({finding})},
+      {"values",
+       {{"identities", 10},
+        {"probes", 30},
+        {"chance", 0.1},
+        {"results", Json::array({Json{{"recogniser", "nearest"}, {"rank1", rank1}, {"rank5", 0.95}}})}}}};
+}
+
+Report ladder() {
+  Json results = {{"cells", Json::array()}};
+  results["cells"].push_back(cell_of("plain", "naive", 0.9, true));
+  results["cells"].push_back(cell_of("blur", "naive", 0.3));
+  results["cells"].push_back(cell_of("blur", "parrot", 0.7));
+  return report_of(results.dump());
+}
+
+TEST(Identification, TableHasRecogniserAndAdversary) {
+  EXPECT_EQ(
+      to_csv(table_of(ladder(), "identification")),
+      "run,technique,variant,recogniser,adversary,rank1,rank1_low,rank1_high,rank5,chance,clear,clear_low,clear_high,"
+      "identities,healthy\n"
+      "run,plain,,nearest,naive,0.9,0.8,1,0.95,0.1,0.9,0.8,1,10,\n"
+      "run,blur,,nearest,naive,0.3,0.19999999999999998,0.4,0.95,0.1,0.9,0.8,1,10,\n"
+      "run,blur,,nearest,parrot,0.7,0.6,0.7999999999999999,0.95,0.1,0.9,0.8,1,10,\n");
+}
+
+TEST(Identification, BarsStandBetweenChanceAndClearData) {
+  const Figure figure = figure_of(ladder(), "identification");
+  EXPECT_EQ(rows_of(figure).size(), 2u);  // clear data is a tick, no bar of its own
+  const Json parrot = rows_where(figure, "adversary", "parrot").at(0);
+  EXPECT_EQ(parrot["technique"], "blur");
+  EXPECT_EQ(parrot["rank1"], 0.7);
+  EXPECT_EQ(parrot["clear"], 0.9);
+  EXPECT_EQ(parrot["chance"], 0.1);
+  EXPECT_EQ(figure.spec["facet"]["sort"], Json::array({"blur"}));
+}
+
+}  // namespace
+}  // namespace bauta::report
