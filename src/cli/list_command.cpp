@@ -10,7 +10,6 @@
 #include "bauta/extract/extractor.hpp"
 #include "bauta/learn/regressor.hpp"
 #include "bauta/protect/protection.hpp"
-#include "bauta/question/identification.hpp"
 #include "bauta/recover/recovery.hpp"
 
 namespace bauta {

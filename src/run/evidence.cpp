@@ -212,6 +212,7 @@ Json release_evidence(const ResolvedProtection& protection, const Dataset& datas
     for (const char* name : {"attacker", "question", "mixture", "chance", "ci"}) headline[name] = (*record)[name];
   }
   return {{"bauta", version},
+          {"schema", 2},
           {"seed", run.seed},
           {"experiment", {{"report", {{"title", "What does the released data still tell?"}}}}},
           {"headline", std::move(headline)},

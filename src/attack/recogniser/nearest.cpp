@@ -35,7 +35,7 @@ class Nearest : public Recogniser {
 
   [[nodiscard]] Matrix<double> probabilities(const Templates& probes) const override {
     const auto comparator = make_comparator(options_.comparator);
-    TopN best(1, probes.rows(), references_.rows(), options_.seed, identities_, people_);
+    TopN best(1, probes.rows(), references_.rows(), options_.seed, {identities_, people_});
     TileConsumer* consumers[] = {&best};
     compare_all(*comparator, *comparator->prepare(probes, Side::probe, options_.probes),
                 *comparator->prepare(references_, Side::reference, options_.enrolled), Pairs::all, consumers,
