@@ -250,7 +250,7 @@ TEST(Verify, SeveralPartsAreComparedWithinThemselves) {
   run.comparator = "euclidean";
   const double alone = run_verify(parts[0], run).values["eer"];
   EXPECT_GT(run_verify(models, run).values["eer"].get<double>(), alone + 0.05);
-  run.level = true;
+  run.own_models = true;
   EXPECT_NEAR(run_verify(models, run).values["eer"].get<double>(), alone, 1e-4);
   run = {};
   run.options.bootstrap = 0;
