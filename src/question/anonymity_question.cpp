@@ -147,7 +147,7 @@ class AnonymityQuestion : public Question {
     } else {
       const Dataset train = rows_of(views.view(asked.views[2], 0), originals.rows.enrol);
       const Dataset test = rows_of(views.view(asked.views[3], 0), originals.rows.probe);
-      const ResolvedProtection& protection = views.technique(technique, 0);
+      const ResolvedProtection& protection = views.technique(technique, 0, asked.views[2].representation);
       const std::optional<Blend> blend = protection->blend();
       values = originals.study->measure(test, &train, blend);
       if (blend) parameters = setting_json(protection, *blend);

@@ -98,8 +98,8 @@ std::vector<Finding> attribute_findings(std::span<const Predictions> predicted, 
     finding.chance = tallies.chance();
     finding.counts = {{"samples", target.truth.size()}, {"identities", subjects.count()}};
     if (drawing.draws == 0) continue;
-    finding.ci = balanced_accuracy_interval(predicted[j], target.truth, classes, target.subjects, drawing.draws,
-                                            drawing.seed);
+    finding.ci =
+        balanced_accuracy_interval(predicted[j], target.truth, classes, target.subjects, drawing.draws, drawing.seed);
     finding.draws = drawn_balanced_accuracy(predicted[j], target.truth, classes, target.people,
                                             {drawing.draws, drawing.seed, subjects.people().size()});
     finding.drawn_over = people;

@@ -116,7 +116,8 @@ std::vector<Finding> DecisionPool::findings(const std::vector<std::string>& clas
                                             const std::string& what) const {
   std::vector<Predictions> predicted;
   for (const Row& row : rows_) predicted.emplace_back(row.predicted);
-  std::vector<Finding> findings = attribute_findings(predicted, pool_, subjects_, class_names.size(), {bootstrap_, seed_});
+  std::vector<Finding> findings =
+      attribute_findings(predicted, pool_, subjects_, class_names.size(), {bootstrap_, seed_});
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const Row& row = rows_[i];
     findings[i].attacker = fmt::format("{} at FMR {:g} %, {} queries{}", what, 100 * row.threshold.fmr, row.queries,

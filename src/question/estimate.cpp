@@ -333,8 +333,8 @@ class EstimateAttack {
 
   [[nodiscard]] std::vector<Finding> findings(const Json& results,
                                               const std::vector<std::vector<std::int32_t>>& guesses) const {
-    std::vector<Finding> found = attribute_findings(std::vector<Predictions>(guesses.begin(), guesses.end()), pool_, subjects_,
-                                                    class_names_.size(), {run_.bootstrap, run_.seed});
+    std::vector<Finding> found = attribute_findings(std::vector<Predictions>(guesses.begin(), guesses.end()), pool_,
+                                                    subjects_, class_names_.size(), {run_.bootstrap, run_.seed});
     const auto level = [](const Json& json) -> std::optional<Level> {
       if (!json.is_object()) return std::nullopt;
       Level made{json["balanced"].get<double>()};
@@ -461,8 +461,7 @@ class EstimateQuestion : public Question {
     return {.name = "estimate",
             .paper = "Terhoerst et al. 2020 (S1)",
             .doc = "what do classifiers and regressors learn of an attribute?",
-            .keys = {estimator_key(),
-                     preparation_key(),
+            .keys = {estimator_key(), preparation_key(),
                      table_key("attack", "tuning", "how their parameters are searched",
                                {text_key("", "search", "random", "grid, random or bayesian", search),
                                 count_key("", "trials", 20, "settings that are tried", 1)}),

@@ -261,12 +261,13 @@ class IdentificationQuestion : public Question {
     for (const auto& name : setting.adversaries) {
       const Adversary& who = find_adversary(name);
       if (who.undoes) {
-        throw_usage("protocol.adversary", "'" + name + "' needs people to learn the way back from, a closed set has none",
-                    "leave it out");
+        throw_usage("protocol.adversary",
+                    "'" + name + "' needs people to learn the way back from, a closed set has none", "leave it out");
       }
       key["adversary"] = who.name;
       const Representation seen = who.sees(extractor, technique);
-      cells.push_back({key, parameters,
+      cells.push_back({key,
+                       parameters,
                        {{Role::enrol, who.learns(technique, {}), seen},
                         {Role::probe, who.meets(technique, {}), seen},
                         {Role::enrol, {}, {extractor}},

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "bauta/core/error.hpp"
 #include "bauta/attack/recogniser.hpp"
+#include "bauta/core/error.hpp"
 #include "bauta/learn/estimator.hpp"
 #include "bauta/learn/preparation.hpp"
 

@@ -30,7 +30,7 @@ Templates presented_as(const ResolvedProtection& protection, const Templates& cl
                        const Randomness& randomness) {
   ProtectContext context{.randomness = randomness, .subjects = std::vector<std::string>(clear.rows(), subject)};
   return protection->probes_differ() ? protection->protect_probes(clear, 0, context)
-                                                : protection->protect(clear, 0, context);
+                                     : protection->protect(clear, 0, context);
 }
 
 /// Scores of every stored sample against every sample of the attacker, all under the key of the stored sample's

@@ -207,7 +207,8 @@ Answer run_verify(std::span<const Dataset> parts, const VerifyRun& run) {
   }
   add_remarks(json, key_remarks(first));
   add_remarks(json, result.remarks);
-  return {std::move(json), recognition_findings(result, source.subjects(), drawn_over(source.names(), run.options.seed))};
+  return {std::move(json),
+          recognition_findings(result, source.subjects(), drawn_over(source.names(), run.options.seed))};
 }
 
 Answer run_verify_scores(const std::filesystem::path& scores, bool distances, const VerifyRun& run) {

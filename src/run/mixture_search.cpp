@@ -62,7 +62,7 @@ std::string text_of(const Json& one) {
 }  // namespace
 
 FoundSetting search_mixture(const ResolvedProtection& fitted, const Specification& given, const Dataset& dataset,
-                           const MixtureSearch& search) {
+                            const MixtureSearch& search) {
   const ReleaseSample sample = release_sample(dataset, fitted.attributes, search.seed);
   AnonymityRun run{.attribute = fitted.attributes,
                    .recognisers = {},

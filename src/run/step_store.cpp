@@ -109,8 +109,7 @@ Dataset StepStore::media(const std::string& digest, const std::string& what, con
   return stored;
 }
 
-Dataset StepStore::templates(const std::string& digest, const std::string& what,
-                             const std::function<Dataset()>& make) {
+Dataset StepStore::templates(const std::string& digest, const std::string& what, const std::function<Dataset()>& make) {
   const fs::path step = open(digest);
   if (!finished(step)) {
     const Dataset made = make();

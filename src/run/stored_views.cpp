@@ -124,8 +124,6 @@ std::string StoredViews::form_digest(const Form& form, const Representation& see
     parts.push_back({rows_digest(fitted_on()), protections_.attributes(), representation_digest(seen)});
     if (arrangement_.has(Role::fit_dev)) parts.push_back(rows_digest(Role::fit_dev));
   }
-  // What is masked together depends on all of it.
-  if (!arrangement_.masked_by_role) parts.push_back(rows_digest(Role::whole));
   if (!form.recovery.empty()) {
     parts.push_back({make_recovery(form.recovery).parameters.resolved(), rows_digest(Role::attacker)});
   }
@@ -151,7 +149,7 @@ const ResolvedExtractor& StoredViews::extractor(const Representation& seen) {
     const Role role = background();
     const std::string& technique = seen.fitted_in.technique;
     const Rows& own = rows(role, 0);
-    made->fit(technique.empty()            ? clear(role, 0)
+    made->fit(technique.empty()             ? clear(role, 0)
               : arrangement_.masked_by_role ? masked_media(role, technique, 0)
                                             : rows_of(masked_media(role, technique, 0), own.rows));
   }
@@ -165,9 +163,8 @@ const Dataset& StoredViews::represented(std::size_t source, const Representation
   const std::string how = representation_digest(seen);
   if (made.how == how) return made.data;
   const std::string address = bauta::digest(sources_[source]->digest + how);
-  made.data = with_labels(data, steps_.templates(address, fmt::format("{} by {}", data.origin, seen.extractor), [&] {
-    return extract_dataset(extractor(seen), data);
-  }));
+  made.data = with_labels(data, steps_.templates(address, fmt::format("{} by {}", data.origin, seen.extractor),
+                                                 [&] { return extract_dataset(extractor(seen), data); }));
   made.how = how;
   return made.data;
 }
@@ -197,26 +194,28 @@ Dataset StoredViews::seen_behind(const Recipe& recipe, std::size_t rotation) {
   address.add(std::to_string(rotation));
   const Dataset& whole = sources_[own.source]->data;
   const Dataset unit = arrangement_.masked_by_role ? rows_of(whole, own.rows) : whole;
-  const Dataset made =
-      with_labels(unit, steps_.templates(address.hex(), to_text(recipe), [&] {
-        return extract_dataset(extractor(recipe.representation), masked_media(recipe.role, recipe.form.technique, rotation));
-      }));
+  const Dataset made = with_labels(unit, steps_.templates(address.hex(), to_text(recipe), [&] {
+    return extract_dataset(extractor(recipe.representation),
+                           masked_media(recipe.role, recipe.form.technique, rotation));
+  }));
   return arrangement_.masked_by_role ? made : rows_of(made, own.rows);
 }
 
-ResolvedProtection StoredViews::fitted(const std::string& specification, std::size_t rotation) const {
+ResolvedProtection StoredViews::fitted(const std::string& specification, std::size_t rotation,
+                                       const Representation& seen) {
   if (!protection_declaration(specification).learns) return make_protection(specification);
   const Role role = fitted_on();
   const Rows& own = rows(role, rotation);
-  const Source& source = *sources_[own.source];
+  const Dataset& data = represented(own.source, seen);
   Hash hash;
-  hash.add(source.digest);
+  hash.add(sources_[own.source]->digest);
+  hash.add(representation_digest(seen));
   if (!arrangement_.has(Role::fit_dev)) {
     hash.add(own.rows.data(), own.rows.size() * sizeof(std::size_t));
-    return protections_.take(specification, rows_of(source.data, own.rows), {}, hash.hex());
+    return protections_.take(specification, rows_of(data, own.rows), {}, hash.hex());
   }
   const Rows& stops = rows(Role::fit_dev, rotation);
-  std::vector<bool> tunes(source.data.size(), false);
+  std::vector<bool> tunes(data.size(), false);
   std::vector<std::size_t> all = own.rows;
   for (const std::size_t row : stops.rows) {
     tunes[row] = true;
@@ -228,15 +227,18 @@ ResolvedProtection StoredViews::fitted(const std::string& specification, std::si
     held_out.push_back(tunes[row]);
     hash.add(fmt::format("{} {};", row, tunes[row] ? 1 : 0));
   }
-  return protections_.take(specification, source.data.select(all), held_out, hash.hex());
+  return protections_.take(specification, data.select(all), held_out, hash.hex());
 }
 
-const ResolvedProtection& StoredViews::technique(const std::string& specification, std::size_t rotation) {
-  const bool refits = protection_declaration(specification).learns && rotations() > 1;
-  const std::string name = refits ? fmt::format("{} in rotation {}", specification, rotation) : specification;
+const ResolvedProtection& StoredViews::technique(const std::string& specification, std::size_t rotation,
+                                                 const Representation& seen) {
+  const bool learns = protection_declaration(specification).learns;
+  const std::string name =
+      learns ? fmt::format("{} in rotation {} {}", specification, rotation, representation_digest(seen))
+             : specification;
   const auto known = ready_.find(name);
   if (known != ready_.end()) return known->second;
-  return ready_.emplace(name, fitted(specification, rotation)).first->second;
+  return ready_.emplace(name, fitted(specification, rotation, seen)).first->second;
 }
 
 Dataset StoredViews::masked(const Recipe& recipe, std::size_t rotation) {
@@ -254,7 +256,8 @@ Dataset StoredViews::masked(const Recipe& recipe, std::size_t rotation) {
     const Dataset& base = represented(own.source, recipe.representation);
     Dataset clear = by_role ? rows_of(base, own.rows) : base;
     if (form.enrolments > 1) clear = repeated_enrolments(clear, form.enrolments);
-    made.data = protect_dataset(technique(form.technique, rotation), clear, protect_context(clear, options_.seed));
+    made.data = protect_dataset(technique(form.technique, rotation, recipe.representation), clear,
+                                protect_context(clear, options_.seed));
     made.how = how;
   }
   return by_role ? made.data : rows_of(made.data, own.rows);
@@ -269,7 +272,7 @@ Dataset StoredViews::recovered(const Recipe& recipe, std::size_t rotation) {
   const RecoveryRun run{.recovery = form.recovery,
                         .clear = &others,
                         .protected_clear = &others_masked,
-                        .technique = &technique(form.technique, rotation),
+                        .technique = &technique(form.technique, rotation, recipe.representation),
                         .key_seed = options_.seed,
                         .seed = options_.seed};
   return recipe.role == Role::attacker ? recover_own(others, target, run) : run_recovery(target, run);

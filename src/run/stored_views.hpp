@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "bauta/extract/extractor.hpp"
 #include "bauta/question/views.hpp"
 #include "bauta/run/evaluate.hpp"
 #include "bauta/run/store.hpp"
-#include "bauta/extract/extractor.hpp"
 #include "fitted.hpp"
 #include "step_store.hpp"
 
@@ -41,7 +41,8 @@ class StoredViews : public Views {
   [[nodiscard]] Dataset clear(Role role, std::size_t rotation) const override;
   [[nodiscard]] Dataset view(const Recipe& recipe, std::size_t rotation) override;
   [[nodiscard]] std::string digest(const Recipe& recipe) const override;
-  [[nodiscard]] const ResolvedProtection& technique(const std::string& specification, std::size_t rotation) override;
+  [[nodiscard]] const ResolvedProtection& technique(const std::string& specification, std::size_t rotation,
+                                                    const Representation& seen = {}) override;
   [[nodiscard]] Json remember(const Json& key, const std::vector<Recipe>& views,
                               const std::function<Json()>& compute) override;
   [[nodiscard]] std::uint64_t seed() const override { return options_.seed; }
@@ -67,7 +68,7 @@ class StoredViews : public Views {
   Dataset masked(const Recipe& recipe, std::size_t rotation);
   Dataset recovered(const Recipe& recipe, std::size_t rotation);
   Dataset mixed(const Recipe& recipe, std::size_t rotation);
-  ResolvedProtection fitted(const std::string& specification, std::size_t rotation) const;
+  ResolvedProtection fitted(const std::string& specification, std::size_t rotation, const Representation& seen);
 
   std::vector<const Source*> sources_;
   Arrangement arrangement_;

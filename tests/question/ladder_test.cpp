@@ -36,7 +36,8 @@ TEST(Keys, AreCheckedByWhoDeclaresThem) {
   const Key counts = counts_key("attack", "n", {1}, "", 1);
   EXPECT_THROW(counts.check(0, "x"), Error);
   EXPECT_THROW(counts.check(1.5, "x"), Error);
-  const Key table = table_key("attack", "tuning", "", {text_key("", "search", "random", ""), count_key("", "trials", 20, "", 1)});
+  const Key table =
+      table_key("attack", "tuning", "", {text_key("", "search", "random", ""), count_key("", "trials", 20, "", 1)});
   EXPECT_EQ(table.check(Json{{"trials", 3}}, "x"), (Json{{"search", "random"}, {"trials", 3}}));
   EXPECT_THROW(table.check(Json{{"trails", 3}}, "x"), Error);
   EXPECT_THROW(table.check("random", "x"), Error);

@@ -58,11 +58,13 @@ TEST_F(Evaluate, WritesTheGridAndItsHeadline) {
   const Json json = results();
   EXPECT_EQ(json["seed"], 1);
   EXPECT_EQ(json["cells"].size(), 6U);
-  EXPECT_EQ(json["cells"][2]["key"], (Json{{"question", "similarity"}, {"technique", "none"}, {"attribute", "gender"}}));
+  EXPECT_EQ(json["cells"][2]["key"],
+            (Json{{"question", "similarity"}, {"technique", "none"}, {"attribute", "gender"}}));
   EXPECT_EQ(json["cells"][5]["values"]["results"].size(), 2U);
   EXPECT_EQ(json["headline"]["technique"], "pe-miu:block=4");
   EXPECT_EQ(json["headline"]["on_clear"]["value"], json["cells"][2]["values"]["best"]["balanced"]);
-  // Every rule is a finding, and the strongest of all stands in the headline with an interval that allows for the choice.
+  // Every rule is a finding, and the strongest of all stands in the headline with an interval that allows for the
+  // choice.
   EXPECT_EQ(json["cells"][5]["findings"].size(), 2U);
   EXPECT_EQ(json["headline"]["strongest"]["value"], json["cells"][5]["values"]["best"]["balanced"]);
   EXPECT_TRUE(json["headline"]["ci"].is_array());

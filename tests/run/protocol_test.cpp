@@ -300,7 +300,7 @@ TEST_F(ProtocolRun, WalksTheWholeLineWithClassesNumbersAndManyClasses) {
   for (const Json& entry : json["ranking"]) {
     if (entry["unprotected"] == true) continue;
     EXPECT_TRUE(entry["suppression"]["ci"].is_array()) << entry;
-    EXPECT_EQ(entry["of"], 4);  // two rules, of which one n each, and two estimators
+    EXPECT_EQ(entry["of"], 3);  // one rule with one n, and two estimators
   }
   // Everything that was said is known; only the bootstrap is new.
   EXPECT_EQ(run("PEP-TF-2-1-1", "[\"none\", \"csn\"]").computed, 0U);

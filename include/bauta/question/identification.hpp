@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "bauta/question/question.hpp"
 #include "bauta/data/dataset.hpp"
+#include "bauta/question/question.hpp"
 
 namespace bauta {
 

@@ -55,8 +55,10 @@ class Views {
   [[nodiscard]] virtual Dataset view(const Recipe& recipe, std::size_t rotation) = 0;
   /// Of everything that the view depends on, over all rotations.
   [[nodiscard]] virtual std::string digest(const Recipe& recipe) const = 0;
-  /// The technique itself, ready for use: what a working system applies, and what attackers who stole it hold.
-  [[nodiscard]] virtual const ResolvedProtection& technique(const std::string& specification, std::size_t rotation) = 0;
+  /// The technique itself, ready for use: what a working system applies, and what attackers who stole it hold. `seen`:
+  /// the templates that it learns from, where it learns.
+  [[nodiscard]] virtual const ResolvedProtection& technique(const std::string& specification, std::size_t rotation,
+                                                            const Representation& seen = {}) = 0;
 
   /// What `compute` gives, found again after a kill under the digests of what it depends on.
   [[nodiscard]] virtual Json remember(const Json& key, const std::vector<Recipe>& views,
