@@ -182,12 +182,8 @@ class AnonymityQuestion : public Question {
                      .bootstrap = values["bootstrap"],
                      .seed = views.seed()};
     if (!values["estimator"].empty()) run.estimator = values["estimator"].front();
-    Dataset enrol = views.view(asked.views[0], 0), probe = views.view(asked.views[1], 0);
+    const Dataset enrol = views.view(asked.views[0], 0), probe = views.view(asked.views[1], 0);
     const bool one_sample_each = views.arrangement().one_sample_each;
-    if (one_sample_each) {
-      enrol.identity_column.clear();
-      probe.identity_column.clear();
-    }
     kept.rows = judged_rows(enrol, probe, one_sample_each);
     kept.study = std::make_unique<AnonymityStudy>(rows_of(enrol, kept.rows.enrol), rows_of(probe, kept.rows.probe),
                                                   one_sample_each, std::move(run));

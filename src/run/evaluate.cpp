@@ -301,9 +301,11 @@ Json sweeps_json(const Experiment& experiment) {
 
 EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& options) {
   // Everything that can be wrong with the input is found before the first computation.
-  const ExperimentData data = read_sources(experiment);
+  ExperimentData data = read_sources(experiment);
   check_columns(experiment, data);
   const Arrangement arrangement = arranged(experiment, data, options.seed);
+  // Who has one sample only is nobody that could be known from another.
+  if (arrangement.one_sample_each) data.target.data.identity_column.clear();
   guard(arrangement, data.sources());
   check_techniques(experiment, data, options.seed);
   Json remarks = flattering_remarks(experiment);

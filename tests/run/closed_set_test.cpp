@@ -180,7 +180,7 @@ TEST_F(ClosedSetRun, MediaAreExtractedAndFailuresAreCounted) {
     ASSERT_EQ(cell["status"], "done") << cell["error"];
     EXPECT_EQ(cell["values"]["failures"], 1);
   }
-  EXPECT_EQ(results["cells"][1]["values"]["parameters"]["features"], 64);
+  EXPECT_EQ(results["cells"][2]["values"]["parameters"]["features"], 64);
   EXPECT_EQ(results["cells"][3]["values"]["parameters"]["features"], 16);
   // Other content under the same names is new data.
   std::ofstream(media / "3.pgm", std::ios::binary) << "P5\n1 1\n255\nx";
