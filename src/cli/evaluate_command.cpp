@@ -1,10 +1,12 @@
 // bauta evaluate: an experiment file in, a run folder out.
+#include <fstream>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "bauta/cli/command.hpp"
 #include "bauta/core/error.hpp"
+#include "bauta/report/summary.hpp"
 #include "bauta/run/evaluate.hpp"
 
 namespace bauta {
@@ -44,6 +46,11 @@ void print_balance(const Json& protocol) {
   fmt::print("\n");
 }
 
+Json read_results(const std::string& path) {
+  std::ifstream file(path);
+  return Json::parse(file);
+}
+
 /// One experiment into one folder; tells what came of it.
 Json run_one(const Experiment& experiment, const std::filesystem::path& out, const EvaluateFlags& flags) {
   const EvaluateSummary summary = evaluate(experiment, {.out = out,
@@ -54,7 +61,12 @@ Json run_one(const Experiment& experiment, const std::filesystem::path& out, con
   const std::string results = (out / "results.json").string();
   if (!flags.common.json) {
     if (summary.protocol.contains("balance")) print_balance(summary.protocol);
-    fmt::print("{}: {} cells, {} computed now, {} failed\n", results, summary.cells, summary.computed, summary.failed);
+    const Json found = read_results(results);
+    fmt::print("{}\n\n", verdict(found));
+    print_table(bauta::summary(found));
+    fmt::print("\n{}: {} cells, {} computed now, {} failed\n", results, summary.cells, summary.computed,
+               summary.failed);
+    fmt::print("next: bauta report {}\n", out.string());
   }
   return {{"results", results}, {"cells", summary.cells}, {"computed", summary.computed}, {"failed", summary.failed}};
 }

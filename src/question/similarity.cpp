@@ -157,7 +157,7 @@ Answer run_similarity_attack(const AttackData& data, const SimilarityRun& run) {
     Json row = {{"rule", to_text(guess.rule)}, {"n", guess.n}, {"n_used", guess.n_used}};
     row.update(guess_quality(guess.predicted, target, pool.class_names, run.bootstrap, run.options.seed));
     Finding& finding = findings[g];
-    finding.attacker = fmt::format("similarity, {}, n = {}", to_text(guess.rule), guess.n);
+    finding.attacker = fmt::format("{}, n = {}", to_text(guess.rule), guess.n);
     finding.axes = {{"rule", std::string(to_text(guess.rule))}, {"n", std::to_string(guess.n)}};
     finding.healthy = control_health(pool.control);
     results.push_back(std::move(row));
