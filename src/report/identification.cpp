@@ -126,7 +126,7 @@ class IdentificationChapter : public Chapter {
 
   void read(const Cell& cell, const RunResults& run, Shared& /*shared*/) override {
     const Values& values = cell.values;
-    const Series series = series_without(cell, run, {"recogniser", "adversary"});
+    const Series series = series_without(cell, run, {"recogniser", "adversary", "representation"});
     for (const Finding& finding : cell.findings) {
       if (finding.about != About::identity) continue;
       Recognised item{series,
