@@ -102,7 +102,7 @@ std::vector<std::string> pep_warnings(const Pep& pep) {
 }
 
 void require_suits(const Pep& pep, const Declaration& technique) {
-  if (technique.name == "none" || technique.learns == (pep.kind != PepKind::tf)) return;
+  if (!technique.masks || technique.learns == (pep.kind != PepKind::tf)) return;
   if (technique.learns) {
     throw_usage(
         fmt::format("protocol '{}'", to_text(pep)),

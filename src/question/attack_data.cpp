@@ -15,7 +15,7 @@ constexpr Role split_roles[] = {Role::attacker, Role::dev, Role::target};
 
 /// Recoveries that can undo a technique, of those that were asked for or, where none was, of all.
 std::vector<std::string> recoveries_for(const Setting& setting, const std::string& technique, bool from_pairs) {
-  std::vector<std::string> asked = setting.recoveries;
+  std::vector<std::string> asked = setting.keys["attack"]["recovery"].get<std::vector<std::string>>();
   if (asked.empty()) {
     for (const auto& entry : recoveries()) asked.push_back(entry.declaration.name);
   }

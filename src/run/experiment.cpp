@@ -134,6 +134,13 @@ Section open(const toml::table& root, const fs::path& path, const std::string& n
   return {node == nullptr ? nullptr : node->as_table(), path.string(), name};
 }
 
+/// What leaves the data as it is.
+std::string baseline() {
+  const auto found = std::find_if(protections().begin(), protections().end(),
+                                  [](const auto& entry) { return !entry.declaration.masks; });
+  return found->declaration.name;
+}
+
 void read_data_section(Section& data, const fs::path& path, Experiment& experiment) {
   const fs::path folder = path.parent_path();
   experiment.target = read_reference(data, "target", folder);
@@ -245,8 +252,8 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
   Section data = open(root, path, "data");
   read_data_section(data, path, experiment);
   Section protect = open(root, path, "protect");
-  if (const auto techniques = protect.list<std::string>("technique", as_text); !techniques.empty())
-    experiment.techniques = techniques;
+  experiment.techniques = protect.list<std::string>("technique", as_text);
+  if (experiment.techniques.empty()) experiment.techniques = {baseline()};
   const std::vector<std::vector<Sweep::Axis>> sweeps = read_sweeps(protect);
   protect.finish();
   Section protocol = open(root, path, "protocol");
@@ -266,7 +273,6 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
   }
   Json& attack = experiment.setting.keys["attack"];
   if (attack["preparation"] == "") attack["preparation"] = experiment.pep ? "unit,zscore" : "unit";
-  experiment.setting.recoveries = attack["recovery"].get<std::vector<std::string>>();
   Section report = open(root, path, "report");
   experiment.title =
       single(report.list<std::string>("title", as_text), "Bauta: " + path.stem().string(), report.place("title"));

@@ -69,7 +69,7 @@ TEST(Pep, WarnsOfASmallStrictTest) {
 TEST(Pep, LearningAndTrainingFreeProtectionsHaveTheirOwnProtocols) {
   Declaration learning{.name = "ive", .paper = "", .doc = "", .medium = "template", .learns = true};
   Declaration free{.name = "pe-miu", .paper = "", .doc = "", .medium = "template"};
-  Declaration none{.name = "none", .paper = "", .doc = "", .medium = "template"};
+  Declaration none{.name = "none", .paper = "", .doc = "", .medium = "template", .masks = false};
   const auto suits = [](const char* protocol, const Declaration& technique) {
     try {
       require_suits(parse_pep(protocol), technique);

@@ -30,9 +30,8 @@ struct Setting {
   std::vector<std::string> hide = {};       ///< what learning protections are fitted for
   std::vector<std::string> adversaries = {};
   std::vector<std::string> representations = {};  ///< extractors; empty: templates are stored
-  std::vector<std::string> recoveries = {};
-  Json keys = Json::object();        ///< section -> key -> value, complete
-  std::set<std::string> given = {};  ///< "section.key" of those that the experiment names itself
+  Json keys = Json::object();                     ///< section -> key -> value, complete
+  std::set<std::string> given = {};               ///< "section.key" of those that the experiment names itself
 };
 
 /// One cell: where on its axes the question is asked, and everything that the answer depends on.

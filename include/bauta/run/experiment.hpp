@@ -36,7 +36,7 @@ struct Experiment {
   DataReference dev;         ///< what estimators are tuned on; empty: a share of the attackers' subjects
   DataReference fit;         ///< what learning protections are fitted on; its subjects are nowhere else
   DataReference background;  ///< people whom representations are learned from
-  std::vector<std::string> techniques = {"none"};
+  std::vector<std::string> techniques;
   std::vector<Sweep> sweeps;  ///< around the first technique that does something; closed set only
   Setting setting;            ///< `techniques` there include those of the sweeps
   std::optional<Pep> pep;     ///< empty: across data bases, or a closed set
