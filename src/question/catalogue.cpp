@@ -12,6 +12,7 @@ std::unique_ptr<Question> online_question();
 std::unique_ptr<Question> recovery_question();
 std::unique_ptr<Question> identification_question();
 std::unique_ptr<Question> anonymity_question();
+std::unique_ptr<Question> composition_question();
 
 const std::vector<std::unique_ptr<Question>>& questions() {
   static const auto catalogue = [] {
@@ -25,6 +26,7 @@ const std::vector<std::unique_ptr<Question>>& questions() {
     all.push_back(recovery_question());
     all.push_back(identification_question());
     all.push_back(anonymity_question());
+    all.push_back(composition_question());
     return all;
   }();
   return catalogue;

@@ -16,6 +16,7 @@ std::unique_ptr<Chapter> controls_chapter();
 std::unique_ptr<Chapter> recovery_chapter();
 std::unique_ptr<Chapter> decisions_chapter();
 std::unique_ptr<Chapter> unlinkability_chapter();
+std::unique_ptr<Chapter> composition_chapter();
 std::unique_ptr<Chapter> protocol_chapter();
 
 std::vector<std::unique_ptr<Chapter>> all_chapters() {
@@ -34,6 +35,7 @@ std::vector<std::unique_ptr<Chapter>> all_chapters() {
            recovery_chapter,
            decisions_chapter,
            unlinkability_chapter,
+           composition_chapter,
            protocol_chapter,
        }) {
     out.push_back(make());
