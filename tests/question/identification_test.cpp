@@ -97,7 +97,10 @@ class Arranged : public Views {
 /// Cells of the question about identities, with everything by default.
 std::vector<Asked> asked(const Views& views, Setting setting) {
   for (const auto& question : questions()) {
-    for (const Key& key : question->declaration().keys) setting.keys[key.section].emplace(key.name, key.fallback);
+    for (const Key& key : question->declaration().keys) {
+      Json& section = setting.keys[key.section];
+      if (!section.contains(key.name)) section[key.name] = key.fallback;
+    }
   }
   for (const auto& question : questions()) {
     if (question->declaration().name == "identification") return question->ask(setting, views, "random-projection");
@@ -118,7 +121,8 @@ TEST(Identification, WhoUndoesNeedsOtherPeople) {
   Setting setting;
   setting.adversaries = {"recover", "recover+parrot", "invert"};
   setting.given = {"protocol.adversary"};
-  setting.keys = {{"attack", {{"recovery", {"ridge"}}, {"recogniser", {"lda"}}}}};
+  setting.keys["attack"]["recovery"] = Json::array({"ridge"});
+  setting.keys["attack"]["recogniser"] = Json::array({"lda"});
   EXPECT_THROW(asked(Arranged({Role::enrol, Role::probe}), setting), Error);
   const std::vector<Asked> cells = asked(Arranged({Role::enrol, Role::probe, Role::background}), setting);
   ASSERT_EQ(cells.size(), 3U);
