@@ -10,6 +10,7 @@
 #include "bauta/protect/media.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/report/report.hpp"
+#include "bauta/report/summary.hpp"
 #include "bauta/run/evidence.hpp"
 #include "bauta/run/mixture_search.hpp"
 #include "bauta/run/release.hpp"
@@ -165,6 +166,14 @@ std::filesystem::path evidence_folder(const ProtectFlags& flags) {
   return out.string() + "-evidence";
 }
 
+/// results.json, and evidence.json for those who want what concerns the release, its verdict and the numbers alone.
+void write_evidence(const std::filesystem::path& folder, const Json& results, const std::string& verdict) {
+  write_file(folder / "results.json", results.dump(1) + "\n");
+  Json evidence = results["release"];
+  evidence.update({{"bauta", results["bauta"]}, {"verdict", verdict}, {"cells", results["cells"]}});
+  write_file(folder / "evidence.json", evidence.dump(1) + "\n");
+}
+
 /// The data appears last: where it stands, its evidence stands too.
 void release(const ProtectFlags& flags, const Dataset& dataset, ResolvedProtection& protection) {
   const std::filesystem::path place = evidence_folder(flags);
@@ -174,15 +183,15 @@ void release(const ProtectFlags& flags, const Dataset& dataset, ResolvedProtecti
   const Released released = release_to_folder(protection, dataset, output.staging());
   const Json results = release_evidence(protection, dataset, released, output.staging(),
                                         {.seed = flags.common.seed, .search = std::move(search)});
-  write_evidence(evidence.staging(), results);
+  const std::string verdict = release_verdict(results);
+  write_evidence(evidence.staging(), results, verdict);
   evidence.commit();
   ReportOptions page;
   page.out = place / "evidence.html";
   (void)write_report({place}, page);
   output.commit();
   const Json& said = results["release"];
-  const std::string verdict = said["verdict"];
-  const bool alarming = said["linkable"] == true || said["labels"]["smallest"] == 1 ||
+  const bool alarming = said["traceable"] == true || said["labels"]["smallest"] == 1 ||
                         (said["search"].is_object() && said["search"]["evidence"]["reaches"] == false);
   if (alarming) warn(verdict);
   print_summary(flags, {{"technique", released.provenance.technique},
@@ -193,7 +202,7 @@ void release(const ProtectFlags& flags, const Dataset& dataset, ResolvedProtecti
                         {"out", flags.out},
                         {"evidence", page.out.string()},
                         {"verdict", verdict},
-                        {"linkable", said["linkable"]},
+                        {"traceable", said["traceable"]},
                         {"search", said["search"]}});
   if (flags.common.json) return;
   if (!alarming) fmt::print("{}\n", verdict);

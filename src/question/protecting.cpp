@@ -1,5 +1,7 @@
 #include "bauta/question/protecting.hpp"
 
+#include <algorithm>
+
 #include "bauta/core/digest.hpp"
 
 namespace bauta {
@@ -35,6 +37,12 @@ const Declaration& protection_declaration(const std::string& technique) {
 
 bool masks(const std::string& technique) {
   return protection_declaration(technique).masks;
+}
+
+std::string baseline() {
+  const auto found = std::find_if(protections().begin(), protections().end(),
+                                  [](const auto& entry) { return !entry.declaration.masks; });
+  return found->declaration.name;
 }
 
 std::string with_parameters(const std::string& technique, const std::map<std::string, std::string>& values) {

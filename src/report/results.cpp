@@ -10,6 +10,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/measure/finding_json.hpp"
 #include "bauta/measure/ranking_json.hpp"
+#include "bauta/report/summary.hpp"
 #include "text.hpp"
 
 namespace bauta::report {
@@ -186,6 +187,7 @@ RunResults read_results(const Json& document, const std::string& name, bool seve
   run.experiment = results.at("experiment");
   run.protocol = results.at("protocol");
   run.release = results.at("release");
+  if (run.release.is_object()) run.release["verdict"] = bauta::release_verdict(document);
   run.title = text(field(run.experiment, "report"), "title");
   run.remarks = texts(results, "remarks");
   for (const Json& cell : results.at("cells")) add_cell(cell, run);

@@ -6,11 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "answers.hpp"
 #include "bauta/core/output.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/core/version.hpp"
-#include "bauta/measure/finding_json.hpp"
-#include "bauta/measure/ranking_json.hpp"
 #include "bauta/protocol/leak_guard.hpp"
 #include "bauta/question/attribute_classes.hpp"
 #include "bauta/question/comparing.hpp"
@@ -21,9 +20,6 @@
 namespace bauta {
 
 namespace {
-
-/// Version of the format of results.json.
-constexpr int schema = 2;
 
 /// Samples without identities become subjects of their own: protocols deal out subjects.
 Dataset with_identities(Dataset data) {
@@ -234,29 +230,16 @@ std::string address_of(const Asked& asked, const Views& views) {
   return digest(Json{asked.key, asked.parameters, recipes, views.seed(), version, code_digest()}.dump());
 }
 
-/// Where the findings of a cell stand.
-void place_findings(std::vector<Finding>& findings, const Json& key) {
-  for (Finding& finding : findings) {
-    for (const auto& [name, value] : key.items()) {
-      if (value.is_string() && !value.get<std::string>().empty()) finding.axes.try_emplace(name, value);
-    }
-    finding.unprotected = !masks(key["technique"]);
-  }
-}
-
 Json computed(const Cell& cell, Views& views) {
-  Json result = {{"key", cell.asked.key}, {"status", "done"}, {"error", nullptr}};
   try {
-    Answer answer = cell.question->answer(cell.asked, views);
-    place_findings(answer.findings, cell.asked.key);
-    result["findings"] = Json::array();
-    for (const Finding& finding : answer.findings) result["findings"].push_back(stored_json(finding));
-    result["values"] = std::move(answer.values);
+    return answered(*cell.question, cell.asked, views);
   } catch (const Error& error) {
-    result.update(
-        {{"status", "failed"}, {"error", error.what()}, {"findings", Json::array()}, {"values", Json::object()}});
+    return {{"key", cell.asked.key},
+            {"status", "failed"},
+            {"error", error.what()},
+            {"findings", Json::array()},
+            {"values", Json::object()}};
   }
-  return result;
 }
 
 /// Computes what is not there yet. Findings are handed out with their draws, which results.json does without.
@@ -273,15 +256,7 @@ Json finished_cells(const std::vector<Cell>& cells, StoredViews& views, const Ce
       if ((*result)["status"] == "done") store.put(address, *result);
     }
     if ((*result)["status"] == "failed") ++summary.failed;
-    Json shown = Json::array();
-    for (const Json& json : (*result)["findings"]) {
-      if (std::optional<Finding> finding = read_finding(json)) {
-        shown.push_back(to_json(*finding));
-        findings.push_back(std::move(*finding));
-      }
-    }
-    (*result)["findings"] = std::move(shown);
-    finished.push_back(std::move(*result));
+    finished.push_back(shown(std::move(*result), findings));
     progress.add(1);
   }
   return finished;
@@ -322,21 +297,16 @@ EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& op
   summary.cells = cells.size();
   std::vector<Finding> findings;
   Json finished = finished_cells(cells, views, store, summary, findings);
-  const std::vector<RankedTarget> ranking = rank_attackers(findings);
-  Json ranked = Json::array();
-  for (const RankedTarget& target : ranking) ranked.push_back(to_json(target));
-  const RankedTarget* const first = headline(ranking);
-  const Json results = {{"bauta", version},
-                        {"schema", schema},
-                        {"experiment", experiment.resolved()},
-                        {"seed", options.seed},
-                        {"headline", first == nullptr ? Json::object() : to_json(*first)},
-                        {"ranking", std::move(ranked)},
-                        {"cells", std::move(finished)},
-                        {"protocol", summary.protocol},
-                        {"sweeps", sweeps_json(experiment)},
-                        {"near_duplicates", near},
-                        {"remarks", std::move(remarks)}};
+  Json results = {{"bauta", version},
+                  {"schema", results_schema},
+                  {"experiment", experiment.resolved()},
+                  {"seed", options.seed},
+                  {"cells", std::move(finished)},
+                  {"protocol", summary.protocol},
+                  {"sweeps", sweeps_json(experiment)},
+                  {"near_duplicates", near},
+                  {"remarks", std::move(remarks)}};
+  add_ranking(results, findings);
   write_file(options.out / "results.json", results.dump(1) + "\n");
   if (!options.keep_steps && summary.failed == 0) views.remove_steps();
   return summary;

@@ -134,13 +134,6 @@ Section open(const toml::table& root, const fs::path& path, const std::string& n
   return {node == nullptr ? nullptr : node->as_table(), path.string(), name};
 }
 
-/// What leaves the data as it is.
-std::string baseline() {
-  const auto found = std::find_if(protections().begin(), protections().end(),
-                                  [](const auto& entry) { return !entry.declaration.masks; });
-  return found->declaration.name;
-}
-
 void read_data_section(Section& data, const fs::path& path, Experiment& experiment) {
   const fs::path folder = path.parent_path();
   experiment.target = read_reference(data, "target", folder);

@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/protect/kept.hpp"
-#include "bauta/question/anonymity.hpp"
+#include "bauta/question/linkage.hpp"
 #include "bauta/question/protecting.hpp"
+#include "bauta/question/utility.hpp"
 #include "bauta/run/release_sample.hpp"
 
 namespace bauta {
@@ -59,37 +61,30 @@ std::string text_of(const Json& one) {
                      one["attacker"].get<std::string>(), one["utility"].get<double>());
 }
 
-}  // namespace
+/// What settings are judged on. Sets are drawn from what is searched, so that the evidence is not looked at.
+class Judge {
+ public:
+  Judge(const ResolvedProtection& fitted, const ReleaseSample& sample, const MixtureSearch& search)
+      : search_(search), learned_(sample.data.select(sample.learn)), judged_(sample.data.select(sample.search)) {
+    std::vector<std::size_t> rows = sample.search;
+    rows.insert(rows.end(), sample.learn.begin(), sample.learn.end());
+    searched_ = sample.data.select(rows);
+    UtilityRun utility{.attribute = fitted.attributes, .bootstrap = 0, .seed = search.seed};
+    for (const KeptAttribute& kept : parse_kept_list(fitted.parameters.text("keep"), "keep"))
+      utility.keep[kept.name] = 1;
+    readers_.emplace(learned_, judged_, std::move(utility));
+    linkage_ = {.attribute = fitted.attributes,
+                .among_all = true,
+                .controls = false,
+                .top = {},
+                .bootstrap = draws,
+                .seed = search.seed};
+  }
 
-FoundSetting search_mixture(const ResolvedProtection& fitted, const Specification& given, const Dataset& dataset,
-                            const MixtureSearch& search) {
-  const ReleaseSample sample = release_sample(dataset, fitted.attributes, search.seed);
-  AnonymityRun run{.attribute = fitted.attributes,
-                   .recognisers = {},
-                   .among_all = true,
-                   .null_controls = false,
-                   .top = {1},
-                   .bootstrap = draws,
-                   .seed = search.seed};
-  for (const KeptAttribute& kept : parse_kept_list(fitted.parameters.text("keep"), "keep")) run.keep[kept.name] = 1;
-  const AnonymityStudy study(sample.data.select(sample.learn), sample.data.select(sample.search),
-                             sample.one_sample_each, std::move(run));
-  // Sets are drawn from what is searched, so that the evidence is not looked at.
-  std::vector<std::size_t> rows = sample.search;
-  rows.insert(rows.end(), sample.learn.begin(), sample.learn.end());
-  const Dataset searched = sample.data.select(rows);
-  std::vector<std::size_t> judged(sample.search.size());
-  for (std::size_t i = 0; i < judged.size(); ++i) judged[i] = i;
+  [[nodiscard]] std::size_t candidates() const { return searched_.size(); }
 
-  FoundSetting found;
-  const std::vector<Values> settings = grid(given);
-  const Json *best = nullptr, *nearest = nullptr;
-  std::vector<Json> entries;
-  entries.reserve(settings.size());
-  std::optional<std::size_t> chosen;
-  Progress progress("settings", settings.size());
-  for (std::size_t s = 0; s < settings.size(); ++s) {
-    const Values& setting = settings[s];
+  /// One setting, as the trace has it.
+  [[nodiscard]] Json tried(const ResolvedProtection& protection, const Values& setting) const {
     Json entry = {{"setting", fmt::format("g={},t={},w={},rp={}", setting.at("g"), setting.at("t"), setting.at("w"),
                                           setting.at("rp"))},
                   {"parameters", setting},
@@ -100,54 +95,83 @@ FoundSetting search_mixture(const ResolvedProtection& fitted, const Specificatio
                   {"chance", nullptr},
                   {"reaches", false},
                   {"refused", nullptr}};
-    const ResolvedProtection protection = with_setting(fitted, setting);
-    std::optional<Dataset> anonymised;
+    Dataset anonymised;
     try {
-      anonymised = protect_dataset(protection, searched, protect_context(searched, search.seed));
+      anonymised = protect_dataset(protection, searched_, protect_context(searched_, search_.seed));
     } catch (const Error& error) {
       if (error.fault != Fault::usage) throw;
       entry["refused"] = error.finding;  // sets of this size and purity cannot be drawn
+      return entry;
     }
-    if (anonymised) {
-      const Json values = study.measure(anonymised->select(judged), nullptr, protection->blend());
-      const Json& judge = *strongest_attacker(values["attackers"], "record", search.informed);
-      entry["utility"] = values["utility"]["value"];
-      for (const char* name : {"mixture", "ci", "attacker", "chance"}) entry[name] = judge[name];
-      entry["reaches"] = values["exact_copies"] == 0 && judge["mixture"].get<double>() >= search.target;
-    }
-    entries.push_back(std::move(entry));
-    const Json& one = entries.back();
-    if (anonymised) {
+    std::vector<std::size_t> first(judged_.size());
+    std::iota(first.begin(), first.end(), std::size_t{0});
+    const Dataset records = anonymised.select(first);
+    const Json found = run_linkage({learned_, judged_, records, protection->blend()}, linkage_).values;
+    const Json& strongest = *strongest_linker(found["attackers"], search_.informed);
+    entry["utility"] = readers_->read(records, nullptr).values["value"];
+    for (const char* name : {"mixture", "ci", "attacker", "chance"}) entry[name] = strongest[name];
+    entry["reaches"] = found["exact_copies"] == 0 && strongest["mixture"].get<double>() >= search_.target;
+    return entry;
+  }
+
+ private:
+  const MixtureSearch& search_;
+  Dataset learned_, judged_, searched_;  // the last one holds both, what is judged first
+  std::optional<AttributeReaders> readers_;
+  LinkageRun linkage_;
+};
+
+/// The most useful of the settings that reach the target, and the one of highest mixture; null: there is none.
+struct Choice {
+  const Json* best = nullptr;
+  const Json* nearest = nullptr;
+
+  explicit Choice(const std::vector<Json>& entries) {
+    const auto rank = [](const Json& of) {
+      return std::pair(of["utility"].get<double>(), of["mixture"].get<double>());
+    };
+    for (const Json& one : entries) {
+      if (!one["refused"].is_null()) continue;
       if (nearest == nullptr || one["mixture"] > (*nearest)["mixture"]) nearest = &one;
-      const auto rank = [](const Json& of) {
-        return std::pair(of["utility"].get<double>(), of["mixture"].get<double>());
-      };
-      if (one["reaches"] == true && (best == nullptr || rank(one) > rank(*best))) {
-        best = &one;
-        chosen = s;
-      }
+      if (one["reaches"] == true && (best == nullptr || rank(one) > rank(*best))) best = &one;
     }
+  }
+};
+
+}  // namespace
+
+FoundSetting search_mixture(const ResolvedProtection& fitted, const Specification& given, const Dataset& dataset,
+                            const MixtureSearch& search) {
+  const ReleaseSample sample = release_sample(dataset, fitted.attributes, search.seed);
+  const Judge judge(fitted, sample, search);
+  const std::vector<Values> settings = grid(given);
+  std::vector<Json> entries;
+  Progress progress("settings", settings.size());
+  for (const Values& setting : settings) {
+    entries.push_back(judge.tried(with_setting(fitted, setting), setting));
     progress.add(1);
   }
-  if (nearest == nullptr) {
+  const Choice choice(entries);
+  if (choice.nearest == nullptr) {
     throw_usage("--target-mixture", "no setting of the grid can be drawn from this data", "give g and t yourself");
   }
-  if (best != nullptr) {
-    found.protection = with_setting(fitted, settings[*chosen]);
+  FoundSetting found;
+  if (choice.best != nullptr) {
+    found.protection = with_setting(fitted, settings[static_cast<std::size_t>(choice.best - entries.data())]);
     found.best = fmt::format(
         "the most useful of {} settings that reach {:g} % is {}",
         std::count_if(entries.begin(), entries.end(), [](const Json& one) { return one["reaches"] == true; }),
-        100 * search.target, text_of(*best));
+        100 * search.target, text_of(*choice.best));
   } else {
     found.best = fmt::format("the best of {} settings is {}; guessing leaves {:.2f} %", entries.size(),
-                             text_of(*nearest), 100 * (*nearest)["chance"].get<double>());
+                             text_of(*choice.nearest), 100 * (*choice.nearest)["chance"].get<double>());
   }
   found.trace = {{"target", search.target},
                  {"against", search.informed ? "informed" : "claimed"},
                  {"learned", sample.learn.size()},
                  {"judged", sample.search.size()},
-                 {"candidates", searched.size()},
-                 {"chosen", best == nullptr ? Json(nullptr) : (*best)["setting"]},
+                 {"candidates", judge.candidates()},
+                 {"chosen", choice.best == nullptr ? Json(nullptr) : (*choice.best)["setting"]},
                  {"settings", entries}};
   return found;
 }

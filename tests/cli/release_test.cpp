@@ -25,9 +25,12 @@ TEST_F(ReleaseCommand, WritesDataAndEvidenceAndWarns) {
   for (const char* part : {"Not anonymous", "What is not promised", "Who attacks", "Exact copies of originals"}) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
   }
-  EXPECT_EQ(Json::parse(read(folder / "public-evidence/evidence.json"))["exact_copies"], 0);
+  const Json evidence = Json::parse(read(folder / "public-evidence/evidence.json"));
+  EXPECT_EQ(evidence["exact_copies"], 0);
+  EXPECT_EQ(evidence["verdict"].get<std::string>().rfind("Not anonymous", 0), 0U);
+  EXPECT_FALSE(evidence["cells"].empty());
   EXPECT_EQ(read(folder / "public/labels.csv").substr(0, 14), "id,mood,mouth\n");
-  ASSERT_EQ(run(command + "again --evidence elsewhere --json").json()["linkable"], true);
+  ASSERT_EQ(run(command + "again --evidence elsewhere --json").json()["traceable"], true);
   EXPECT_TRUE(std::filesystem::exists(folder / "elsewhere/evidence.html"));
   EXPECT_FALSE(std::filesystem::exists(folder / "again-evidence"));
   EXPECT_NE(read(folder / "public/templates.npy"), read(folder / "again/templates.npy"));

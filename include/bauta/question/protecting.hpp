@@ -18,6 +18,8 @@ Dataset repeated_enrolments(const Dataset& dataset, std::size_t times);
 const Declaration& protection_declaration(const std::string& technique);
 /// Whether a technique does anything.
 bool masks(const std::string& technique);
+/// A technique that does nothing: data as it is.
+std::string baseline();
 /// `technique` with these parameters set, in brief.
 std::string with_parameters(const std::string& technique, const std::map<std::string, std::string>& values);
 /// A keyed technique as one of several applications with keys of their own uses it.

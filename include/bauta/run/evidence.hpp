@@ -1,4 +1,4 @@
-// What is known about a release when it is made: what it is good for, who finds whom in it, and what nobody promises.
+// What is known about a release when it is made: what it is good for, and who finds whom in it.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,8 @@ struct EvidenceRun {
 };
 
 /// Judges what was really released: `folder` holds it, `released` tells where each sample of `dataset` went. As the
-/// results of a run with one setting, with what concerns the release under "release".
+/// results of a run with one technique, with what concerns the release under "release".
 Json release_evidence(const ResolvedProtection& protection, const Dataset& dataset, const Released& released,
                       const std::filesystem::path& folder, const EvidenceRun& run);
-
-/// results.json, and the same as evidence.json for those who want the statements alone.
-void write_evidence(const std::filesystem::path& folder, const Json& results);
 
 }  // namespace bauta

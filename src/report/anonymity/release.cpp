@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "release_verdict.hpp"
 #include "settings.hpp"
 #include "text.hpp"
 
@@ -177,9 +178,10 @@ class ReleaseChapter : public Chapter {
         out.add(utility_table(*setting));
         out.add(mixture_table(*setting));
       }
-      out.add_html(list_block(release, "threat_model", "Who attacks") +
-                   list_block(release, "not_promised", "What is not promised") +
-                   list_block(release, "written", "What was written"));
+      const Json statements = release_statements(release);
+      out.add_html(list_block(statements, "threat_model", "Who attacks") +
+                   list_block(statements, "not_promised", "What is not promised") +
+                   list_block(statements, "written", "What was written"));
       const Json& search = field(release, "search");
       if (!search.is_object()) continue;
       out.add_html("<h3>How the setting was found</h3>\n<p>" + escape_prose(search_sentence(search)) + "</p>\n");
