@@ -9,6 +9,7 @@
 #include "bauta/core/digest.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/core/random.hpp"
+#include "bauta/measure/finding_json.hpp"
 #include "bauta/question/attack_data.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
@@ -243,14 +244,12 @@ class IdentificationQuestion : public Question {
     Answer answer = named(asked, {asked.views[0], asked.views[1]}, views);
     if (asked.views.size() == 2 || answer.findings.empty()) return answer;
     const std::vector<Recipe> clear(asked.views.begin() + 2, asked.views.end());
-    const Json level = views.remember({{"identification", asked.parameters}}, clear, [&] {
-      const Json worst = named(asked, clear, views).values["worst"];
-      return Json{{"rank1", worst["rank1"]}, {"ci", worst["ci"]}};
-    });
-    answer.values["clear"] = level["rank1"];
-    const Json& ci = level["ci"];
-    Level& own = answer.findings.front().clear.emplace(Level{level["rank1"].get<double>()});
-    if (ci.is_array()) own.ci = Interval{ci[0], ci[1]};
+    const Json found = views.remember({{"identification", asked.parameters}}, clear,
+                                      [&] { return to_json(named(asked, clear, views).findings.front()); });
+    const std::optional<Finding> level = read_finding(found);
+    BAUTA_ASSERT(level);
+    answer.values["clear"] = level->value;
+    for (Finding& finding : answer.findings) finding.clear = Level{level->value, level->ci};
     return answer;
   }
 

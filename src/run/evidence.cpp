@@ -5,11 +5,10 @@
 #include <fmt/format.h>
 
 #include "answers.hpp"
-#include "bauta/core/error.hpp"
 #include "bauta/core/version.hpp"
 #include "bauta/data/npy.hpp"
-#include "bauta/question/linkage.hpp"
 #include "bauta/question/protecting.hpp"
+#include "bauta/run/mixture_search.hpp"
 #include "bauta/run/release_sample.hpp"
 #include "given_views.hpp"
 
@@ -75,21 +74,6 @@ Json release_parameters(const Dataset& dataset, const std::string& attribute) {
     if (!failed[row]) ++population[classes[row]];
   }
   return {{"among_all", true}, {"population", population}, {"most_people", most_people}};
-}
-
-/// How the search came out on records that it has not seen.
-Json checked_search(Json search, const Json& cells) {
-  if (search.is_null()) return search;
-  const auto linked =
-      std::find_if(cells.rbegin(), cells.rend(), [](const Json& cell) { return cell["values"].contains("attackers"); });
-  BAUTA_ASSERT(linked != cells.rend());
-  const Json* judge = strongest_linker((*linked)["values"]["attackers"], search["against"] == "informed");
-  BAUTA_ASSERT(judge != nullptr);
-  search["evidence"] = {{"mixture", (*judge)["mixture"]},
-                        {"ci", (*judge)["ci"]},
-                        {"attacker", (*judge)["attacker"]},
-                        {"reaches", (*judge)["mixture"].get<double>() >= search["target"].get<double>()}};
-  return search;
 }
 
 }  // namespace

@@ -176,4 +176,18 @@ FoundSetting search_mixture(const ResolvedProtection& fitted, const Specificatio
   return found;
 }
 
+Json checked_search(Json trace, const Json& cells) {
+  if (trace.is_null()) return trace;
+  const auto linked =
+      std::find_if(cells.rbegin(), cells.rend(), [](const Json& cell) { return cell["values"].contains("attackers"); });
+  BAUTA_ASSERT(linked != cells.rend());
+  const Json* judge = strongest_linker((*linked)["values"]["attackers"], trace["against"] == "informed");
+  BAUTA_ASSERT(judge != nullptr);
+  trace["evidence"] = {{"mixture", (*judge)["mixture"]},
+                       {"ci", (*judge)["ci"]},
+                       {"attacker", (*judge)["attacker"]},
+                       {"reaches", (*judge)["mixture"].get<double>() >= trace["target"].get<double>()}};
+  return trace;
+}
+
 }  // namespace bauta

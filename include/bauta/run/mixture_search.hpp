@@ -28,4 +28,8 @@ struct FoundSetting {
 FoundSetting search_mixture(const ResolvedProtection& fitted, const Specification& given, const Dataset& dataset,
                             const MixtureSearch& search);
 
+/// The trace, and how the setting came out on records that the search has not seen: those of the last of `cells` in
+/// which somebody looked for them. Null stays null.
+Json checked_search(Json trace, const Json& cells);
+
 }  // namespace bauta
