@@ -1,5 +1,5 @@
 // Subject-level bootstrap of verification measurements, 64 draws side by side.
-#include "bauta/measure/subject_bootstrap.hpp"
+#include "subject_bootstrap.hpp"
 
 #include <cmath>
 #include <limits>

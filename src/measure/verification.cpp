@@ -10,12 +10,12 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
-#include "bauta/measure/draw_weights.hpp"
-#include "bauta/measure/error_curve.hpp"
-#include "bauta/measure/score_store.hpp"
-#include "bauta/measure/score_walk.hpp"
-#include "bauta/measure/subject_bootstrap.hpp"
 #include "bauta/measure/unlinkability.hpp"
+#include "draw_weights.hpp"
+#include "error_curve.hpp"
+#include "score_store.hpp"
+#include "score_walk.hpp"
+#include "subject_bootstrap.hpp"
 
 namespace bauta {
 

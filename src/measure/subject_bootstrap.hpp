@@ -10,10 +10,10 @@
 #include <span>
 #include <vector>
 
-#include "bauta/measure/draw_weights.hpp"
 #include "bauta/measure/intervals.hpp"
-#include "bauta/measure/isotonic.hpp"
-#include "bauta/measure/score_walk.hpp"
+#include "draw_weights.hpp"
+#include "isotonic.hpp"
+#include "score_walk.hpp"
 
 namespace bauta {
 
