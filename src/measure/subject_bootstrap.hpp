@@ -22,7 +22,7 @@ struct BootstrapIntervals {
   std::optional<Interval> eer, rocch_eer, auc, d_prime, d_sys, cllr, min_cllr, expected_bits;
   std::vector<std::optional<Interval>> fnmr;  ///< one per requested FMR
   /// The values themselves, draw by draw; NaN: skipped.
-  std::vector<double> eer_draws, auc_draws;
+  std::vector<double> eer_draws, auc_draws, d_sys_draws;
   std::vector<std::vector<double>> fnmr_draws;  ///< one per requested FMR
 };
 
