@@ -7,6 +7,7 @@
 
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/progress.hpp"
+#include "bauta/core/public_specification.hpp"
 #include "bauta/data/media_source.hpp"
 
 namespace bauta {
@@ -57,21 +58,6 @@ void require_media(const Dataset& data, const std::vector<bool>& failed) {
                 data.labels.has("file") ? fmt::format("there is no file '{}'", data.labels.column("file")[row])
                                         : "there is no medium");
   }
-}
-
-/// The resolved specification without places on this machine: of files the name, whose content the model's digest
-/// names; of folders nothing.
-std::string public_specification(const ResolvedExtractor& resolved) {
-  std::string text = resolved.declaration->name;
-  char separator = ':';
-  for (const Parameter& parameter : resolved.declaration->parameters) {
-    std::string value = resolved.parameters.text(parameter.name);
-    if (parameter.name == "path") value = std::filesystem::path(value).filename().string();
-    if (parameter.name == "models" || value.empty()) continue;
-    text += fmt::format("{}{}={}", separator, parameter.name, value);
-    separator = ',';
-  }
-  return text;
 }
 
 /// "3 of 40 samples failed, e.g. row 7 (nothing to extract)": file names may name people, row numbers do not.

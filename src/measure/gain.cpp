@@ -60,7 +60,7 @@ Recognition recognition_of(std::span<const Finding> findings, const RankedTarget
   for (const Finding& finding : findings) {
     if (finding.about != About::recognition || finding.unprotected != unprotected) continue;
     if (!unprotected && finding.axis("technique") != target.technique) continue;
-    if (people_of(finding) != target.people) continue;
+    if (chosen_people(finding) != target.people) continue;
     const bool last_resort = finding.axis("data") == "attacker";
     if (first == nullptr || (first->axis("data") == "attacker" && !last_resort)) first = &finding;
   }

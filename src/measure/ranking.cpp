@@ -108,7 +108,7 @@ void correct_for_choice(std::span<const Finding* const> candidates, RankedTarget
 
 bool same_target(const RankedTarget& target, const Finding& finding) {
   return target.about == finding.about && target.unprotected == finding.unprotected &&
-         target.technique == finding.axis("technique") && target.people == people_of(finding) &&
+         target.technique == finding.axis("technique") && target.people == chosen_people(finding) &&
          (target.about != About::attribute || target.attribute == finding.axis("attribute"));
 }
 
@@ -136,7 +136,7 @@ void rank(std::span<const Finding> findings, RankedTarget& target) {
 
 }  // namespace
 
-std::string people_of(const Finding& finding) {
+std::string chosen_people(const Finding& finding) {
   const std::string size = finding.axis("identities");
   return size.empty() ? size : size + ", " + finding.axis("selection");
 }
@@ -152,7 +152,7 @@ std::vector<RankedTarget> rank_attackers(std::span<const Finding> findings) {
       target = ranking.insert(
           ranking.end(),
           {.technique = finding.axis("technique"), .unprotected = finding.unprotected, .about = finding.about});
-      target->people = people_of(finding);
+      target->people = chosen_people(finding);
       if (finding.about == About::attribute) target->attribute = finding.axis("attribute");
     }
     target->attackers.push_back(i);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "attack_target.hpp"
 #include "bauta/learn/estimator.hpp"
 #include "bauta/learn/regressor.hpp"
 #include "bauta/learn/tuning.hpp"
@@ -16,7 +17,6 @@
 #include "bauta/measure/regression.hpp"
 #include "bauta/measure/worst_case.hpp"
 #include "bauta/protocol/leak_guard.hpp"
-#include "bauta/question/attack_target.hpp"
 #include "bauta/question/comparing.hpp"
 #include "controls.hpp"
 #include "prepared_split.hpp"

@@ -4,16 +4,17 @@
 
 #include <fmt/format.h>
 
+#include "attack_target.hpp"
 #include "bauta/core/digest.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/measure/classification.hpp"
 #include "bauta/protocol/attacker_database.hpp"
 #include "bauta/protocol/leak_guard.hpp"
-#include "bauta/question/attack_target.hpp"
+#include "bauta/question/attack_data.hpp"
 #include "bauta/question/comparing.hpp"
-#include "bauta/question/decisions.hpp"
 #include "bauta/question/protecting.hpp"
+#include "decision_pool.hpp"
 
 namespace bauta {
 

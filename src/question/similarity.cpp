@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "attack_target.hpp"
 #include "bauta/measure/classification.hpp"
 #include "bauta/measure/worst_case.hpp"
 #include "bauta/protocol/attacker_database.hpp"
 #include "bauta/protocol/leak_guard.hpp"
-#include "bauta/question/attack_target.hpp"
 #include "bauta/question/attribute_classes.hpp"
 #include "bauta/question/comparing.hpp"
 #include "controls.hpp"

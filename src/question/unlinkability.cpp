@@ -14,8 +14,8 @@
 #include "bauta/measure/unlinkability.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
-#include "bauta/question/score_sources.hpp"
 #include "bauta/question/verification.hpp"
+#include "score_sources.hpp"
 
 namespace bauta {
 

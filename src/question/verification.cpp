@@ -12,7 +12,7 @@
 #include "bauta/measure/draws.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
-#include "bauta/question/score_sources.hpp"
+#include "score_sources.hpp"
 
 namespace bauta {
 

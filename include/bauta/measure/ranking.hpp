@@ -19,7 +19,7 @@ struct RankedTarget {
   bool unprotected = false;
   About about = About::attribute;
   std::string attribute = {};  ///< empty unless `about` is attribute
-  std::string people = {};     ///< as people_of has it
+  std::string people = {};     ///< as chosen_people has it
   Finding strongest = {};
   double share = 0;                                 ///< of the strongest, as observed
   std::optional<Interval> share_ci = std::nullopt;  ///< corrected for the choice
@@ -37,7 +37,7 @@ struct RankedTarget {
 };
 
 /// Of a finding about some of the people: which ("3, random"). Empty: everybody.
-std::string people_of(const Finding& finding);
+std::string chosen_people(const Finding& finding);
 
 /// One entry per technique, thing that leaks, attribute and choice of people (axes "technique", "attribute",
 /// "identities", "selection"), in order of first appearance; clear data has entries of its own. Attackers are ordered

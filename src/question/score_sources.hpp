@@ -11,7 +11,7 @@
 #include "bauta/compare/engine.hpp"
 #include "bauta/data/dataset.hpp"
 #include "bauta/measure/score_source.hpp"
-#include "bauta/question/spill.hpp"
+#include "spill.hpp"
 
 namespace bauta {
 
