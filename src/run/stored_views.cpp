@@ -38,6 +38,11 @@ Dataset with_labels(const Dataset& data, Dataset templates) {
   return templates;
 }
 
+/// Whom a recovery is learned from: attackers' own people, or in a closed set others.
+Role recovery_role(const Arrangement& arrangement) {
+  return arrangement.has(Role::attacker) ? Role::attacker : Role::background;
+}
+
 /// Rows of `masked` that `take` marks, the others of `clear`.
 Dataset mixture(const Dataset& clear, const Dataset& masked, const std::vector<bool>& take) {
   if (clear.templates.kind() != ElementKind::float32 || masked.templates.kind() != ElementKind::float32 ||
@@ -125,7 +130,7 @@ std::string StoredViews::form_digest(const Form& form, const Representation& see
     if (arrangement_.has(Role::fit_dev)) parts.push_back(rows_digest(Role::fit_dev));
   }
   if (!form.recovery.empty()) {
-    parts.push_back({make_recovery(form.recovery).parameters.resolved(), rows_digest(Role::attacker)});
+    parts.push_back({make_recovery(form.recovery).parameters.resolved(), rows_digest(recovery_role(arrangement_))});
   }
   return bauta::digest(parts.dump());
 }
@@ -267,15 +272,16 @@ Dataset StoredViews::recovered(const Recipe& recipe, std::size_t rotation) {
   const Form& form = recipe.form;
   const Form as_stored{.technique = form.technique, .enrolments = form.enrolments};
   const Dataset target = masked({recipe.role, as_stored, recipe.representation}, rotation);
-  const Dataset others = view({Role::attacker, {}, recipe.representation}, rotation);
-  const Dataset others_masked = masked({Role::attacker, {form.technique}, recipe.representation}, rotation);
+  const Role role = recovery_role(arrangement_);
+  const Dataset others = view({role, {}, recipe.representation}, rotation);
+  const Dataset others_masked = masked({role, {form.technique}, recipe.representation}, rotation);
   const RecoveryRun run{.recovery = form.recovery,
                         .clear = &others,
                         .protected_clear = &others_masked,
                         .technique = &technique(form.technique, rotation, recipe.representation),
                         .key_seed = options_.seed,
                         .seed = options_.seed};
-  return recipe.role == Role::attacker ? recover_own(others, target, run) : run_recovery(target, run);
+  return recipe.role == role ? recover_own(others, target, run) : run_recovery(target, run);
 }
 
 Dataset StoredViews::mixed(const Recipe& recipe, std::size_t rotation) {
