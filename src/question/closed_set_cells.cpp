@@ -7,6 +7,7 @@
 
 #include "bauta/core/error.hpp"
 #include "bauta/question/protecting.hpp"
+#include "cells.hpp"
 
 namespace bauta {
 
@@ -21,10 +22,8 @@ std::vector<Asked> closed_set_cells(const Setting& setting, const Views& views, 
   std::vector<Form> forms = {Form{}};
   if (masks(technique)) forms.push_back({technique});
   std::vector<Asked> cells;
-  const std::vector<std::string> as_stored = {""};
-  for (const auto& representation : setting.representations.empty() ? as_stored : setting.representations) {
-    Asked asked{{{"question", question}, {"technique", technique}}, parameters, {}};
-    if (!representation.empty()) asked.key["representation"] = representation;
+  for (const auto& representation : representations_of(setting)) {
+    Asked asked{cell_key(question, technique, representation), parameters, {}};
     for (const Form& form : forms) {
       for (const Role role : {Role::enrol, Role::probe}) asked.views.push_back({role, form, {representation}});
     }

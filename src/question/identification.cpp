@@ -13,6 +13,8 @@
 #include "bauta/question/attack_data.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
+#include "cells.hpp"
+#include "levels.hpp"
 #include "standings.hpp"
 
 namespace bauta {
@@ -60,12 +62,8 @@ class Identification {
         throw_input(data->origin, "names no identities", "say which column does: --identity COLUMN");
       }
     }
-    if (enrolled.templates.kind() != probes.templates.kind() || enrolled.templates.cols() != probes.templates.cols()) {
-      throw_input(
-          enrolled.origin + " and " + probes.origin,
-          fmt::format("{} {} per template against {} {}", enrolled.templates.cols(), to_text(enrolled.templates.kind()),
-                      probes.templates.cols(), to_text(probes.templates.kind())),
-          "both must be made alike");
+    if (const std::string difference = difference_in_kind(enrolled.templates, probes.templates); !difference.empty()) {
+      throw_input(enrolled.origin + " and " + probes.origin, difference, "both must be made alike");
     }
     const ComparatorChoice choice = choose_comparator(probes, run.comparator);
     for (const auto& remark : choice.remarks) remarks_.push_back(remark);
@@ -250,11 +248,6 @@ Answer run_identify(const Dataset& enrolled, const Dataset& probes, const Identi
 
 namespace {
 
-/// Templates of other forms than those that a recogniser has learned from cannot be shown to it.
-bool alike(const Dataset& a, const Dataset& b) {
-  return a.templates.kind() == b.templates.kind() && a.templates.cols() == b.templates.cols();
-}
-
 class IdentificationQuestion : public Question {
  public:
   [[nodiscard]] QuestionDeclaration declaration() const override {
@@ -297,9 +290,7 @@ class IdentificationQuestion : public Question {
       return Json{{"rank1", worst["rank1"]}, {"ci", worst["ci"]}};
     });
     answer.values["clear"] = level["rank1"];
-    const Json& ci = level["ci"];
-    Level& own = answer.findings.front().clear.emplace(Level{level["rank1"].get<double>()});
-    if (ci.is_array()) own.ci = Interval{ci[0], ci[1]};
+    answer.findings.front().clear = level_of(level, "rank1");
     return answer;
   }
 
@@ -323,13 +314,13 @@ class IdentificationQuestion : public Question {
   static std::vector<std::string> representations(const Setting& setting, const std::string& recogniser) {
     const std::string own = representation_of(make_recogniser(recogniser));
     if (!own.empty()) return {own};
-    return setting.representations.empty() ? std::vector<std::string>{""} : setting.representations;
+    return representations_of(setting);
   }
 
   static void add(const std::string& technique, const std::vector<Attempt>& attempts, const std::string& extractor,
                   const Json& parameters, std::vector<Asked>& cells) {
-    Json key = {{"question", "identification"}, {"technique", technique}, {"recogniser", parameters["recogniser"]}};
-    if (!extractor.empty()) key["representation"] = extractor;
+    Json key = cell_key("identification", technique, extractor);
+    key["recogniser"] = parameters["recogniser"];
     const std::vector<Recipe> clear = {{Role::enrol, {}, {extractor}}, {Role::probe, {}, {extractor}}};
     if (!masks(technique)) cells.push_back({key, parameters, clear});
     for (const Attempt& attempt : attempts) {
@@ -359,7 +350,8 @@ class IdentificationQuestion : public Question {
     Repetitions repetitions;
     for (std::size_t r = 0; r < views.rotations(); ++r) {
       const Dataset enrolled = views.view(parts[0], r), probes = views.view(parts[1], r);
-      if (parts[0].form.technique != parts[1].form.technique && !alike(enrolled, probes)) {
+      if (parts[0].form.technique != parts[1].form.technique &&
+          !difference_in_kind(enrolled.templates, probes.templates).empty()) {
         const char* const why =
             "protected samples have another form than clear ones: who learned from those cannot name them";
         return {{{"results", Json::array()}, {"remarks", Json::array({why})}}};
