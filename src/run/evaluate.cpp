@@ -9,6 +9,7 @@
 #include "bauta/core/output.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/core/version.hpp"
+#include "bauta/data/media_source.hpp"
 #include "bauta/measure/finding_json.hpp"
 #include "bauta/measure/ranking_json.hpp"
 #include "bauta/protocol/leak_guard.hpp"
@@ -271,15 +272,24 @@ Json computed(const Cell& cell, Views& views) {
 }
 
 /// Computes what is not there yet. Findings are handed out with their draws, which results.json does without.
-void finish_cells(const Part& part, const CellStore& store, Progress& progress, EvaluateSummary& summary,
-                  std::vector<Finding>& findings, Json& finished) {
-  for (const Cell& cell : part.cells) {
-    const std::string address = address_of(cell.asked, *part.views);
-    std::optional<Json> result = store.find(address);
+Json finished_cells(const std::vector<Cell>& cells, StoredViews& views, const CellStore& store,
+                    EvaluateSummary& summary, std::vector<Finding>& findings) {
+  // What will be looked at is known before the first look.
+  std::vector<std::string> addresses;
+  std::vector<std::optional<Json>> results;
+  for (const Cell& cell : cells) {
+    addresses.push_back(address_of(cell.asked, views));
+    results.push_back(store.find(addresses.back()));
+    if (!results.back()) views.expect(cell.asked.views);
+  }
+  Json finished = Json::array();
+  Progress progress("cells", cells.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    std::optional<Json>& result = results[i];
     if (!result) {
-      result = computed(cell, *part.views);
+      result = computed(cells[i], views);
       ++summary.computed;
-      if ((*result)["status"] == "done") store.put(address, *result);
+      if ((*result)["status"] == "done") store.put(addresses[i], *result);
     }
     if ((*result)["status"] == "failed") ++summary.failed;
     Json shown = Json::array();
@@ -356,6 +366,9 @@ EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& op
                         {"near_duplicates", near},
                         {"remarks", std::move(remarks)}};
   write_file(options.out / "results.json", results.dump(1) + "\n");
+  for (const Source* source : data.given()) {
+    if (source->data.media) summary.decoded += source->data.media->decoded();
+  }
   if (!options.keep_steps && summary.failed == 0) parts.back().views->remove_steps();
   return summary;
 }
