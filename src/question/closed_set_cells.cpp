@@ -7,6 +7,7 @@
 
 #include "bauta/core/error.hpp"
 #include "bauta/question/protecting.hpp"
+#include "cells.hpp"
 
 namespace bauta {
 
@@ -21,10 +22,8 @@ std::vector<Asked> closed_set_cells(const Setting& setting, const Views& views, 
   std::vector<Form> forms = {Form{}};
   if (masks(technique)) forms.push_back({technique});
   std::vector<Asked> cells;
-  const std::vector<std::string> as_stored = {""};
-  for (const auto& representation : setting.representations.empty() ? as_stored : setting.representations) {
-    Asked asked{{{"question", question}, {"technique", technique}}, parameters, {}};
-    if (!representation.empty()) asked.key["representation"] = representation;
+  for (const auto& representation : representations_of(setting)) {
+    Asked asked{cell_key(question, technique, representation), parameters, {}};
     for (const Form& form : forms) {
       for (const Role role : {Role::enrol, Role::probe}) asked.views.push_back({role, form, {representation}});
     }
@@ -51,11 +50,13 @@ ClosedSetData closed_set_data(const Asked& asked, Views& views) {
   if (enrol.empty() || probe.empty()) {
     throw_input(data.enrol.origin, "too many samples failed: nothing is left to learn from, or to judge");
   }
+  std::string split = views.arrangement().text;
+  if (views.rotations() > 1) split += fmt::format("; of {} repetitions the first", views.rotations());
   data.counts = {
       {"records", probe.size()},
       {"train_records", enrol.size()},
       {"failures", std::count(lost.begin(), lost.end(), true) + std::count(lost_probe.begin(), lost_probe.end(), true)},
-      {"split", views.arrangement().text}};
+      {"split", std::move(split)}};
   const auto keep = [](Dataset& part, const std::vector<std::size_t>& rows) {
     if (rows.size() < part.size()) part = part.select(rows);
   };

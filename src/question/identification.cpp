@@ -1,6 +1,7 @@
 #include "bauta/question/identification.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -9,10 +10,11 @@
 #include "bauta/core/digest.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/core/random.hpp"
-#include "bauta/measure/finding_json.hpp"
 #include "bauta/question/attack_data.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
+#include "cells.hpp"
+#include "levels.hpp"
 #include "standings.hpp"
 
 namespace bauta {
@@ -60,12 +62,8 @@ class Identification {
         throw_input(data->origin, "names no identities", "say which column does: --identity COLUMN");
       }
     }
-    if (enrolled.templates.kind() != probes.templates.kind() || enrolled.templates.cols() != probes.templates.cols()) {
-      throw_input(
-          enrolled.origin + " and " + probes.origin,
-          fmt::format("{} {} per template against {} {}", enrolled.templates.cols(), to_text(enrolled.templates.kind()),
-                      probes.templates.cols(), to_text(probes.templates.kind())),
-          "both must be made alike");
+    if (const std::string difference = difference_in_kind(enrolled.templates, probes.templates); !difference.empty()) {
+      throw_input(enrolled.origin + " and " + probes.origin, difference, "both must be made alike");
     }
     const ComparatorChoice choice = choose_comparator(probes, run.comparator);
     for (const auto& remark : choice.remarks) remarks_.push_back(remark);
@@ -86,7 +84,6 @@ class Identification {
       remarks_.push_back(
           fmt::format("{} probes are of people who are not enrolled, and are left out", asked_.strangers));
     }
-    judged_ = Judged({asked_.identities.begin(), asked_.identities.end()}, people_, run.bootstrap, run.seed);
   }
 
   [[nodiscard]] const RecogniserOptions& options() const { return options_; }
@@ -97,39 +94,28 @@ class Identification {
     return recogniser;
   }
 
-  /// Whom a recogniser takes the probes for.
-  void ask(const std::string& name, const Recogniser& recogniser) {
-    const std::vector<Standing> standings = standings_by(recogniser);
-    const Mixture first = mixture_of(standings, judged_);
-    Finding finding = first_finding(standings, judged_);
-    finding.attacker = name;
-    finding.counts["identities"] = people_.size();
-    finding.axes = {{"recogniser", name}};
-    results_.push_back({{"recogniser", name},
-                        {"rank1", finding.value},
-                        {"ci", finding.ci ? Json{finding.ci->low, finding.ci->high} : Json(nullptr)},
-                        {"rank5", 1 - mixture_at(5, standings, judged_.subjects, 0, run_.seed).value},
-                        {"mixture", first.value},
-                        {"mean_rank", mean_rank(standings)},
-                        {"kl_from_uniform", mean_divergence(standings)},
-                        {"top", top_json(standings, judged_, run_.top)}});
-    findings_.push_back(std::move(finding));
-  }
+  [[nodiscard]] const std::vector<std::string>& people() const { return people_; }
+  [[nodiscard]] std::size_t references() const { return reference_rows_.size(); }
+  [[nodiscard]] const Known& asked() const { return asked_; }
+  [[nodiscard]] const std::vector<std::string>& remarks() const { return remarks_; }
 
-  [[nodiscard]] Answer answer() const {
-    const auto worst = std::max_element(results_.begin(), results_.end(), [](const Json& a, const Json& b) {
-      return a["rank1"].get<double>() < b["rank1"].get<double>();
-    });
-    return {{{"identities", people_.size()},
-             {"enrolled", reference_rows_.size()},
-             {"probes", asked_.rows.size()},
-             {"failures", asked_.failures},
-             {"strangers", asked_.strangers},
-             {"chance", 1 / static_cast<double>(people_.size())},
-             {"results", results_},
-             {"worst", *worst},
-             {"remarks", remarks_}},
-            findings_};
+  /// Whom a recogniser takes the probes for.
+  [[nodiscard]] std::vector<Standing> standings_by(const Recogniser& recogniser) const {
+    std::vector<std::size_t> rows;
+    std::vector<std::int32_t> truth;
+    for (const std::size_t i : answered_) {
+      rows.push_back(asked_.rows[i]);
+      truth.push_back(asked_.identities[i]);
+    }
+    const Templates& presented = probes_.probe_templates.empty() ? probes_.templates : probes_.probe_templates;
+    const Matrix<double> probabilities = recogniser.probabilities(presented.select(rows));
+    const std::vector<Standing> found = standings_of(probabilities.view(), truth);
+    // No answer: everybody is as likely.
+    const auto all = static_cast<std::uint32_t>(people_.size());
+    std::vector<Standing> standings(asked_.rows.size(),
+                                    Standing{.tied = all, .candidates = all, .posterior = 1.0 / all});
+    for (std::size_t k = 0; k < answered_.size(); ++k) standings[answered_[k]] = found[k];
+    return standings;
   }
 
  private:
@@ -157,24 +143,6 @@ class Identification {
     return all;
   }
 
-  [[nodiscard]] std::vector<Standing> standings_by(const Recogniser& recogniser) const {
-    std::vector<std::size_t> rows;
-    std::vector<std::int32_t> truth;
-    for (const std::size_t i : answered_) {
-      rows.push_back(asked_.rows[i]);
-      truth.push_back(asked_.identities[i]);
-    }
-    const Templates& presented = probes_.probe_templates.empty() ? probes_.templates : probes_.probe_templates;
-    const Matrix<double> probabilities = recogniser.probabilities(presented.select(rows));
-    const std::vector<Standing> found = standings_of(probabilities.view(), truth);
-    // No answer: everybody is as likely.
-    const auto all = static_cast<std::uint32_t>(people_.size());
-    std::vector<Standing> standings(asked_.rows.size(),
-                                    Standing{.tied = all, .candidates = all, .posterior = 1.0 / all});
-    for (std::size_t k = 0; k < answered_.size(); ++k) standings[answered_[k]] = found[k];
-    return standings;
-  }
-
   const Dataset& enrolled_;
   const Dataset& probes_;
   const IdentifyRun& run_;
@@ -184,9 +152,83 @@ class Identification {
   std::vector<std::int32_t> reference_people_;
   Known asked_;                        // probes of people who are enrolled
   std::vector<std::size_t> answered_;  // places in asked_ of those that did not fail
-  Judged judged_;
-  Json results_ = Json::array(), remarks_ = Json::array();
-  std::vector<Finding> findings_;
+  std::vector<std::string> remarks_;
+};
+
+/// Probes of one or more repetitions, pooled: a person counts as one in every interval.
+class Repetitions {
+ public:
+  void begin(const Identification& identification) {
+    const Known& asked = identification.asked();
+    const std::vector<std::string>& people = identification.people();
+    for (const auto& name : people) {
+      if (numbers_.try_emplace(name, static_cast<std::uint32_t>(names_.size())).second) names_.push_back(name);
+    }
+    for (const std::int32_t person : asked.identities) {
+      subjects_.push_back(numbers_.at(people[static_cast<std::size_t>(person)]));
+    }
+    identities_ = people.size();
+    references_ += identification.references();
+    failures_ += asked.failures;
+    strangers_ += asked.strangers;
+    for (const auto& remark : identification.remarks()) {
+      if (std::find(remarks_.begin(), remarks_.end(), remark) == remarks_.end()) remarks_.push_back(remark);
+    }
+    ++count_;
+  }
+
+  /// Of the repetition that was begun last; each has the same recognisers in the same order.
+  void add(const std::string& recogniser, const std::vector<Standing>& standings) {
+    const auto known =
+        std::find_if(named_.begin(), named_.end(), [&](const Named& named) { return named.recogniser == recogniser; });
+    Named& named = known == named_.end() ? named_.emplace_back(Named{recogniser, {}}) : *known;
+    named.standings.insert(named.standings.end(), standings.begin(), standings.end());
+  }
+
+  [[nodiscard]] Answer answer(const IdentifyRun& run) const {
+    const Judged judged(subjects_, names_, run.bootstrap, run.seed);
+    Json results = Json::array();
+    std::vector<Finding> findings;
+    for (const auto& [name, standings] : named_) {
+      const Mixture first = mixture_of(standings, judged);
+      Finding finding = first_finding(standings, judged);
+      finding.attacker = name;
+      finding.counts["identities"] = names_.size();
+      finding.axes = {{"recogniser", name}};
+      results.push_back({{"recogniser", name},
+                         {"rank1", finding.value},
+                         {"ci", finding.ci ? Json{finding.ci->low, finding.ci->high} : Json(nullptr)},
+                         {"rank5", 1 - mixture_at(5, standings, judged.subjects, 0, run.seed).value},
+                         {"mixture", first.value},
+                         {"mean_rank", mean_rank(standings)},
+                         {"kl_from_uniform", mean_divergence(standings)},
+                         {"top", top_json(standings, judged, run.top)}});
+      findings.push_back(std::move(finding));
+    }
+    const auto worst = std::max_element(results.begin(), results.end(), [](const Json& a, const Json& b) {
+      return a["rank1"].get<double>() < b["rank1"].get<double>();
+    });
+    Json values = {
+        {"identities", identities_}, {"enrolled", references_}, {"probes", subjects_.size()},
+        {"failures", failures_},     {"strangers", strangers_}, {"chance", 1 / static_cast<double>(identities_)},
+        {"results", results},        {"worst", *worst},         {"remarks", remarks_}};
+    if (count_ > 1) values.update({{"repetitions", count_}, {"identities_in_all", names_.size()}});
+    return {std::move(values), std::move(findings)};
+  }
+
+ private:
+  struct Named {
+    std::string recogniser;
+    std::vector<Standing> standings;
+  };
+
+  std::map<std::string, std::uint32_t> numbers_;
+  std::vector<std::string> names_;  // by number
+  std::vector<std::uint32_t> subjects_;
+  std::vector<Named> named_;
+  std::size_t identities_ = 0;  // of one repetition
+  std::size_t references_ = 0, failures_ = 0, strangers_ = 0, count_ = 0;
+  std::vector<std::string> remarks_;
 };
 
 }  // namespace
@@ -195,17 +237,16 @@ Answer run_identify(const Dataset& enrolled, const Dataset& probes, const Identi
   if (run.recognisers.empty()) throw_usage("--recogniser", "none is named");
   if (!(run.temperature > 0)) throw_usage("--temperature", "a number above 0 is expected");
   for (const auto& recogniser : run.recognisers) (void)make_recogniser(recogniser);
-  Identification identification(enrolled, probes, run);
-  for (const auto& recogniser : run.recognisers) identification.ask(recogniser, *identification.learned(recogniser));
-  return identification.answer();
+  const Identification identification(enrolled, probes, run);
+  Repetitions repetitions;
+  repetitions.begin(identification);
+  for (const auto& name : run.recognisers) {
+    repetitions.add(name, identification.standings_by(*identification.learned(name)));
+  }
+  return repetitions.answer(run);
 }
 
 namespace {
-
-/// Templates of other forms than those that a recogniser has learned from cannot be shown to it.
-bool alike(const Dataset& a, const Dataset& b) {
-  return a.templates.kind() == b.templates.kind() && a.templates.cols() == b.templates.cols();
-}
 
 class IdentificationQuestion : public Question {
  public:
@@ -244,12 +285,12 @@ class IdentificationQuestion : public Question {
     Answer answer = named(asked, {asked.views[0], asked.views[1]}, views);
     if (asked.views.size() == 2 || answer.findings.empty()) return answer;
     const std::vector<Recipe> clear(asked.views.begin() + 2, asked.views.end());
-    const Json found = views.remember({{"identification", asked.parameters}}, clear,
-                                      [&] { return to_json(named(asked, clear, views).findings.front()); });
-    const std::optional<Finding> level = read_finding(found);
-    BAUTA_ASSERT(level);
-    answer.values["clear"] = level->value;
-    for (Finding& finding : answer.findings) finding.clear = Level{level->value, level->ci};
+    const Json level = views.remember({{"identification", asked.parameters}}, clear, [&] {
+      const Json worst = named(asked, clear, views).values["worst"];
+      return Json{{"rank1", worst["rank1"]}, {"ci", worst["ci"]}};
+    });
+    answer.values["clear"] = level["rank1"];
+    answer.findings.front().clear = level_of(level, "rank1");
     return answer;
   }
 
@@ -273,13 +314,13 @@ class IdentificationQuestion : public Question {
   static std::vector<std::string> representations(const Setting& setting, const std::string& recogniser) {
     const std::string own = representation_of(make_recogniser(recogniser));
     if (!own.empty()) return {own};
-    return setting.representations.empty() ? std::vector<std::string>{""} : setting.representations;
+    return representations_of(setting);
   }
 
   static void add(const std::string& technique, const std::vector<Attempt>& attempts, const std::string& extractor,
                   const Json& parameters, std::vector<Asked>& cells) {
-    Json key = {{"question", "identification"}, {"technique", technique}, {"recogniser", parameters["recogniser"]}};
-    if (!extractor.empty()) key["representation"] = extractor;
+    Json key = cell_key("identification", technique, extractor);
+    key["recogniser"] = parameters["recogniser"];
     const std::vector<Recipe> clear = {{Role::enrol, {}, {extractor}}, {Role::probe, {}, {extractor}}};
     if (!masks(technique)) cells.push_back({key, parameters, clear});
     for (const Attempt& attempt : attempts) {
@@ -306,24 +347,30 @@ class IdentificationQuestion : public Question {
     run.most_people = values.value("most_people", std::size_t{0});
     run.bootstrap = values["bootstrap"];
     run.seed = views.seed();
-    const Dataset enrolled = views.view(parts[0], 0), probes = views.view(parts[1], 0);
-    if (parts[0].form.technique != parts[1].form.technique && !alike(enrolled, probes)) {
-      const char* const why =
-          "protected samples have another form than clear ones: who learned from those cannot name them";
-      return {{{"results", Json::array()}, {"remarks", Json::array({why})}}};
+    Repetitions repetitions;
+    for (std::size_t r = 0; r < views.rotations(); ++r) {
+      const Dataset enrolled = views.view(parts[0], r), probes = views.view(parts[1], r);
+      if (parts[0].form.technique != parts[1].form.technique &&
+          !difference_in_kind(enrolled.templates, probes.templates).empty()) {
+        const char* const why =
+            "protected samples have another form than clear ones: who learned from those cannot name them";
+        return {{{"results", Json::array()}, {"remarks", Json::array({why})}}};
+      }
+      const Identification identification(enrolled, probes, run);
+      repetitions.begin(identification);
+      repetitions.add(recogniser, identification.standings_by(*learned(identification, asked, parts[0], r, views)));
     }
-    Identification identification(enrolled, probes, run);
-    identification.ask(recogniser, *learned(identification, recogniser, asked, parts[0], views));
-    return identification.answer();
+    return repetitions.answer(run);
   }
 
   /// What is learned from clear samples serves every technique.
-  ResolvedRecogniser learned(const Identification& identification, const std::string& recogniser, const Asked& asked,
-                             const Recipe& enrolled, const Views& views) const {
+  ResolvedRecogniser learned(const Identification& identification, const Asked& asked, const Recipe& enrolled,
+                             std::size_t rotation, const Views& views) const {
+    const std::string recogniser = asked.parameters["recogniser"];
     if (!enrolled.form.clear() || !enrolled.representation.fitted_in.clear()) return identification.learned(recogniser);
     const std::string address = digest(
         Json{asked.parameters, identification.options().comparator, views.digest(enrolled), views.seed()}.dump());
-    auto& [kept, fitted] = kept_[recogniser + " " + enrolled.representation.extractor];
+    auto& [kept, fitted] = kept_[fmt::format("{} {} {}", recogniser, enrolled.representation.extractor, rotation)];
     if (kept != address) {
       fitted = identification.learned(recogniser);
       kept = address;

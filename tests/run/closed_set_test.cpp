@@ -323,5 +323,33 @@ TEST_F(ClosedSetRun, RefusesWhatHasNoPlaceInIt) {
   refused({"measure.top=[0]"}, "1 or more");
 }
 
+// 40 people with 20 samples each, a quarter of them probes: 200 in one split, 5 people's are 25.
+TEST_F(ClosedSetRun, SomeOfThePeopleAreAskedForInEveryRepetitionAnew) {
+  const Json once = run(), often = run({"protocol.identities=[1.0, 5]", "protocol.repeats=4"}, "often");
+  const Json& one = cell(once, "identification", {{"technique", "none"}})["values"];
+  const Json& all = cell(often, "identification", {{"technique", "none"}})["values"];
+  EXPECT_EQ(one["probes"], 200);
+  EXPECT_FALSE(one.contains("repetitions"));
+  EXPECT_EQ(all["probes"], 800);
+  EXPECT_EQ(all["repetitions"], 4);
+  EXPECT_EQ(all["identities_in_all"], 40);
+  // The first split is that of the run without repetitions.
+  const double first = one["worst"]["rank1"], pooled = all["worst"]["rank1"];
+  EXPECT_LE(first / 4, pooled + 1e-12);
+  EXPECT_GE((3 + first) / 4, pooled - 1e-12);
+
+  const Json few = {{"identities", "5"}, {"selection", "random"}, {"technique", "none"}};
+  const Json& some = cell(often, "identification", few)["values"];
+  EXPECT_EQ(some["probes"], 100);
+  EXPECT_EQ(some["identities"], 5);
+  EXPECT_DOUBLE_EQ(some["chance"], 0.2);
+  EXPECT_GT(some["identities_in_all"], 5);
+  EXPECT_EQ(cell(often, "utility", few)["values"]["records"], 25);
+  std::size_t about_some = 0;
+  for (const Json& entry : often["ranking"]) about_some += entry["people"] == "5, random";
+  EXPECT_GE(about_some, 2U);
+  EXPECT_TRUE(often["headline"]["people"].is_null());  // it is about everybody
+}
+
 }  // namespace
 }  // namespace bauta
