@@ -3,6 +3,7 @@
 #include <memory>
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include "bauta/cli/command.hpp"
 #include "bauta/core/error.hpp"
@@ -51,6 +52,14 @@ Json read_results(const std::string& path) {
   return Json::parse(file);
 }
 
+/// What it took, besides time.
+void print_cost(const EvaluateSummary& summary) {
+  rusage usage{};
+  if (getrusage(RUSAGE_SELF, &usage) != 0) return;
+  if (summary.decoded > 0) fmt::print(stderr, "media decoded: {}\n", summary.decoded);
+  fmt::print(stderr, "peak memory: {} MiB\n", (usage.ru_maxrss + 1023) / 1024);
+}
+
 /// One experiment into one folder; tells what came of it.
 Json run_one(const Experiment& experiment, const std::filesystem::path& out, const EvaluateFlags& flags) {
   const EvaluateSummary summary = evaluate(experiment, {.out = out,
@@ -58,6 +67,7 @@ Json run_one(const Experiment& experiment, const std::filesystem::path& out, con
                                                         .memory = flags.common.memory_bytes(),
                                                         .disk = parse_size(flags.disk, "--disk"),
                                                         .keep_steps = flags.keep_steps});
+  print_cost(summary);
   const std::string results = (out / "results.json").string();
   if (!flags.common.json) {
     if (summary.protocol.contains("balance")) print_balance(summary.protocol);

@@ -36,9 +36,9 @@ ResolvedExtractor ready_extractor(const ExtractFlags& flags, const Dataset& medi
   const Declaration& declaration = *resolved.declaration;
   if (!flags.fit.empty()) {
     if (!declaration.learns) throw_usage("--fit", declaration.name + " does not learn");
-    resolved->fit(flags.data.read(flags.fit));
+    fit_extractor(resolved, flags.data.read(flags.fit));
   } else if (declaration.learns_from_input) {
-    resolved->fit(media);
+    fit_extractor(resolved, media);
     fmt::print(stderr, "note: {} learned from {} itself; --fit names other media\n", declaration.name, flags.dataset);
   }
   return resolved;

@@ -1,4 +1,4 @@
-// bauta verify: recognition performance of a data set or of a score file.
+// bauta verify: recognition performance of a data set, of one against another, or of a score file.
 #include <memory>
 
 #include <fmt/format.h>
@@ -16,8 +16,10 @@ struct VerifyFlags {
   DatasetFlags data;
   VerifyRun run;
   std::string dataset;
+  std::string reference;
   std::string scores;
-  std::string matrix;
+  std::string written;
+  bool other_samples = false;
   bool distances = false;
 };
 
@@ -53,6 +55,18 @@ void print(const Json& result) {
   print_remarks(result["remarks"]);
 }
 
+/// Data sets that name the same people in the same order hold the same samples, unless somebody says otherwise.
+Json against_reference(VerifyFlags& flags) {
+  const Dataset references = flags.data.read(flags.reference), probes = flags.data.read(flags.dataset);
+  flags.run.clear_references = !references.provenance;
+  const bool alike =
+      references.labels.column(references.identity_column) == probes.labels.column(probes.identity_column);
+  if (flags.other_samples || !alike) return run_verify_between(references, probes, flags.run).values;
+  Json result = run_verify(in_two_forms(references, probes), flags.run).values;
+  result["remarks"].push_back("both hold the same samples, by their labels: none is compared with itself");
+  return result;
+}
+
 void verify(VerifyFlags& flags) {
   flags.common.apply();
   flags.run.options.seed = flags.common.seed;
@@ -63,15 +77,19 @@ void verify(VerifyFlags& flags) {
   if (flags.dataset.empty() == flags.scores.empty()) {
     throw_usage("verify", "either a DATASET or --scores FILE is expected");
   }
+  if (flags.reference.empty() && flags.other_samples) throw_usage("--other-samples", "goes with --reference");
   Json result;
-  if (flags.scores.empty()) {
+  if (!flags.scores.empty()) {
+    if (!flags.run.comparator.empty() || !flags.written.empty() || !flags.reference.empty())
+      throw_usage("verify --scores", "takes no --comparator, no --reference and no --score-matrix");
+    result = run_verify_scores(flags.scores, flags.distances, flags.run).values;
+  } else if (!flags.reference.empty()) {
+    if (!flags.written.empty()) throw_usage("verify --reference", "takes no --score-matrix");
+    result = against_reference(flags);
+  } else {
     const Dataset dataset = flags.data.read(flags.dataset);
     result = run_verify(dataset, flags.run).values;
-    if (!flags.matrix.empty()) write_score_matrix(dataset, flags.run.comparator, flags.matrix);
-  } else {
-    if (!flags.run.comparator.empty() || !flags.matrix.empty())
-      throw_usage("verify --scores", "takes no --comparator and no --score-matrix");
-    result = run_verify_scores(flags.scores, flags.distances, flags.run).values;
+    if (!flags.written.empty()) write_scores(dataset, flags.run.comparator, flags.written);
   }
   if (flags.common.json) {
     fmt::print("{}\n", result.dump());
@@ -85,7 +103,12 @@ void verify(VerifyFlags& flags) {
 void add_verify_command(CLI::App& app) {
   auto flags = std::make_shared<VerifyFlags>();
   CLI::App* command = app.add_subcommand("verify", "recognition performance: all comparisons, exact, with intervals");
-  command->add_option("DATASET", flags->dataset, "data set to compare with itself");
+  command->add_option("DATASET", flags->dataset, "data set to compare with itself, or with --reference");
+  command->add_option(
+      "--reference", flags->reference,
+      "references that DATASET is compared with instead, e.g. clear ones: who is found in protected data");
+  command->add_flag("--other-samples", flags->other_samples,
+                    "with --reference: they are other samples, although their labels are alike");
   command->add_option("--scores", flags->scores,
                       "score file instead: CSV (score, mated), 4/5-column text, or .mtx with .mask");
   command->add_flag("--distances", flags->distances, "with --scores: smaller is more similar");
@@ -95,7 +118,8 @@ void add_verify_command(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--attribute", flags->run.attributes, "also compare scores of same and different classes")
       ->delimiter(',');
-  command->add_option("--score-matrix", flags->matrix, "also write the full score matrix as .npy");
+  command->add_option("--score-matrix", flags->written,
+                      "also write the scores: .npy, .mtx (full matrix), .csv, .txt (each pair once)");
   flags->data.add_to(*command);
   flags->common.add_to(*command);
   command->callback([flags] { verify(*flags); });

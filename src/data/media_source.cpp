@@ -1,6 +1,7 @@
 #include "bauta/data/media_source.hpp"
 
 #include <array>
+#include <atomic>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/data/mapped_file.hpp"
+#include "medium_formats.hpp"
 
 namespace bauta {
 
@@ -32,7 +34,12 @@ class FileMedia : public MediaSource {
   FileMedia(fs::path folder, std::vector<std::string> files) : folder_(std::move(folder)), files_(std::move(files)) {}
 
   [[nodiscard]] std::size_t size() const override { return files_.size(); }
-  [[nodiscard]] Medium load(std::size_t row) const override { return read_medium(path_of(row)); }
+  [[nodiscard]] Medium load(std::size_t row) const override {
+    decoded_.fetch_add(1, std::memory_order_relaxed);
+    return read_medium(path_of(row));
+  }
+  [[nodiscard]] std::string_view kind(std::size_t row) const override { return kind_of_file(path_of(row)); }
+  [[nodiscard]] std::uint64_t decoded() const override { return decoded_; }
   [[nodiscard]] std::string digest(std::size_t row) const override { return file_digest(path_of(row)); }
   [[nodiscard]] bool present(std::size_t row) const override { return is_file(folder_ / files_[row]); }
 
@@ -44,6 +51,7 @@ class FileMedia : public MediaSource {
 
   fs::path folder_;
   std::vector<std::string> files_;
+  mutable std::atomic<std::uint64_t> decoded_{0};
 };
 
 class SelectedMedia : public MediaSource {
@@ -55,6 +63,8 @@ class SelectedMedia : public MediaSource {
   [[nodiscard]] Medium load(std::size_t row) const override { return source_->load(rows_[row]); }
   [[nodiscard]] std::string digest(std::size_t row) const override { return source_->digest(rows_[row]); }
   [[nodiscard]] bool present(std::size_t row) const override { return source_->present(rows_[row]); }
+  [[nodiscard]] std::string_view kind(std::size_t row) const override { return source_->kind(rows_[row]); }
+  [[nodiscard]] std::uint64_t decoded() const override { return source_->decoded(); }
 
   [[nodiscard]] std::shared_ptr<const MediaSource> select(const std::vector<std::size_t>& rows) const {
     std::vector<std::size_t> own;
@@ -78,30 +88,14 @@ std::string find_stored(const fs::path& folder, std::size_t row) {
   return {};
 }
 
-class StoredMedia : public MediaSource {
- public:
-  StoredMedia(fs::path folder, std::size_t size) : folder_(std::move(folder)), size_(size) {}
-
-  [[nodiscard]] std::size_t size() const override { return size_; }
-  [[nodiscard]] Medium load(std::size_t row) const override { return read_medium(path_of(row)); }
-  [[nodiscard]] std::string digest(std::size_t row) const override { return file_digest(path_of(row)); }
-  [[nodiscard]] bool present(std::size_t row) const override { return !find_stored(folder_, row).empty(); }
-
- private:
-  [[nodiscard]] fs::path path_of(std::size_t row) const {
-    const std::string name = find_stored(folder_, row);
-    if (name.empty()) throw_input(fmt::format("{} row {}", folder_.string(), row + 1), "there is no medium");
-    return folder_ / name;
-  }
-
-  fs::path folder_;
-  std::size_t size_;
-};
-
 }  // namespace
 
 std::string MediaSource::digest(std::size_t row) const {
   return bauta::digest(load(row));
+}
+
+std::string_view MediaSource::kind(std::size_t row) const {
+  return kind_of(load(row));
 }
 
 std::shared_ptr<const MediaSource> file_media(fs::path folder, std::vector<std::string> files) {
@@ -124,8 +118,6 @@ WrittenMedia write_media(const MediaSource& media, std::size_t first, std::size_
   WrittenMedia written{std::vector<std::string>(count), std::vector<std::string>(count)};
   parallel_for(count, [&](std::size_t i, int) {
     std::string& name = written.files[i];
-    name = find_stored(folder, first + i);
-    if (!name.empty()) return;
     try {
       const Medium medium = media.load(first + i);
       name = stored_name(first + i, medium);
@@ -139,8 +131,11 @@ WrittenMedia write_media(const MediaSource& media, std::size_t first, std::size_
   return written;
 }
 
-std::shared_ptr<const MediaSource> stored_media(fs::path folder, std::size_t size) {
-  return std::make_shared<StoredMedia>(std::move(folder), size);
+Medium stored_medium(const fs::path& folder, std::size_t row, const std::function<Medium()>& make) {
+  if (const std::string name = find_stored(folder, row); !name.empty()) return read_medium(folder / name);
+  Medium medium = make();
+  write_medium(folder / stored_name(row, medium), medium);
+  return medium;
 }
 
 }  // namespace bauta

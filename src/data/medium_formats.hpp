@@ -22,5 +22,10 @@ std::string wav_of(WaveFormat format, unsigned bits, std::uint64_t rate, std::st
 bool is_image(std::string_view start);
 /// Empty if it is in no format that libsndfile knows.
 std::optional<Recording> decode_recording(const std::filesystem::path& path);
+/// Whether it is in one, damaged or not.
+bool is_recording(const std::filesystem::path& path);
+
+/// What kind_of() will say of it, by a look at its start; an input error where it is of none.
+std::string_view kind_of_file(const std::filesystem::path& path);
 
 }  // namespace bauta

@@ -187,6 +187,22 @@ Templates to_float_templates(const NpyArray& array) {
   return Templates(std::move(values));
 }
 
+Matrix<double> to_doubles(const NpyArray& array) {
+  const auto [rows, cols] = matrix_extent(array);
+  checked_multiply(array.count(), sizeof(double), array.origin);
+  Matrix<double> values(rows, cols);
+  with_type(array, [&]<class T>(T) {
+    fill<T>(array, values, [](T value, std::size_t, std::size_t) {
+      if constexpr (std::is_same_v<T, Half>) {
+        return static_cast<double>(widen(value));
+      } else {
+        return static_cast<double>(value);
+      }
+    });
+  });
+  return values;
+}
+
 Matrix<std::uint8_t> to_codes(const NpyArray& array) {
   const auto [rows, cols] = matrix_extent(array);
   if (array.type == NpyType::real) {

@@ -138,6 +138,11 @@ void NpzWriter::add(std::string_view key, MatrixView<const float> values) {
   add_entry(key, npy_header("<f4", std::array<std::uint64_t, 2>{values.rows, values.cols}), as_bytes(values, scratch));
 }
 
+void NpzWriter::add(std::string_view key, MatrixView<const double> values) {
+  std::vector<std::uint8_t> scratch;
+  add_entry(key, npy_header("<f8", std::array<std::uint64_t, 2>{values.rows, values.cols}), as_bytes(values, scratch));
+}
+
 void NpzWriter::add(std::string_view key, MatrixView<const std::uint8_t> codes) {
   std::vector<std::uint8_t> scratch;
   add_entry(key, npy_header("|u1", std::array<std::uint64_t, 2>{codes.rows, codes.cols}), as_bytes(codes, scratch));

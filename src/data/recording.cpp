@@ -70,16 +70,30 @@ bool cut_off_wave(std::span<const std::uint8_t> bytes) {
   return false;
 }
 
+using Sound = std::unique_ptr<SNDFILE, int (*)(SNDFILE*)>;
+
+/// Null: it is in no known format.
+Sound open_sound(Cursor& cursor, SF_INFO& info) {
+  SF_VIRTUAL_IO access{length_of, seek_to, read_to, [](const void*, sf_count_t, void*) -> sf_count_t { return 0; },
+                       [](void* user) { return cursor_of(user).at; }};
+  return {sf_open_virtual(&access, SFM_READ, &info, &cursor), sf_close};
+}
+
 }  // namespace
+
+bool is_recording(const std::filesystem::path& path) {
+  const auto file = MappedFile::open(path);
+  Cursor cursor{file->bytes()};
+  SF_INFO info{};
+  return open_sound(cursor, info) != nullptr;
+}
 
 std::optional<Recording> decode_recording(const std::filesystem::path& path) {
   const auto file = MappedFile::open(path);
   const std::string where = path.string();
   Cursor cursor{file->bytes()};
-  SF_VIRTUAL_IO access{length_of, seek_to, read_to, [](const void*, sf_count_t, void*) -> sf_count_t { return 0; },
-                       [](void* user) { return cursor_of(user).at; }};
   SF_INFO info{};
-  const std::unique_ptr<SNDFILE, int (*)(SNDFILE*)> sound(sf_open_virtual(&access, SFM_READ, &info, &cursor), sf_close);
+  const Sound sound = open_sound(cursor, info);
   if (!sound) return std::nullopt;
   if (info.samplerate <= 0 || info.samplerate > highest_rate || info.channels <= 0 ||
       static_cast<std::size_t>(info.channels) > most_channels) {

@@ -13,6 +13,18 @@
 namespace bauta {
 namespace {
 
+Matrix<double> as_row(const std::vector<double>& values) {
+  Matrix<double> row(1, values.size());
+  std::ranges::copy(values, row.data());
+  return row;
+}
+
+Matrix<double> copy_of(const Matrix<double>& values) {
+  Matrix<double> copy(values.rows(), values.cols());
+  std::copy_n(values.data(), values.size(), copy.data());
+  return copy;
+}
+
 class Eigenface : public Extractor {
  public:
   explicit Eigenface(const Parameters& parameters)
@@ -21,8 +33,9 @@ class Eigenface : public Extractor {
         standardise_(parameters.text("standardise") == "yes"),
         whiten_(parameters.text("whiten") == "yes") {}
 
-  void fit(const Dataset& train) override {
-    const Dataset faces = extract_dataset(pixels_, train);
+  [[nodiscard]] std::string base() const override { return pixels_.parameters.resolved(); }
+
+  void fit(const Dataset& faces) override {
     const std::vector<bool> failed = faces.failed();
     std::vector<std::size_t> rows;
     for (std::size_t i = 0; i < failed.size(); ++i) {
@@ -40,10 +53,10 @@ class Eigenface : public Extractor {
            std::sqrt(pca.variances[count]) > smallest)
       ++count;
     if (count == 0) {
-      throw_input(train.origin, fmt::format("eigenface learns from images that differ, there are {}", rows.size()),
+      throw_input(faces.origin, fmt::format("eigenface learns from images that differ, there are {}", rows.size()),
                   "name other data with --fit");
     }
-    scaler_ = std::move(scaler);
+    if (standardise_) scale_ = scaler.scale(0);
     means_ = pca.means;
     directions_ = Matrix<double>(count, means_.size());
     for (std::size_t k = 0; k < count; ++k) {
@@ -55,22 +68,51 @@ class Eigenface : public Extractor {
   [[nodiscard]] std::string model() const override {
     if (means_.empty()) return {};
     Hash hash;
-    for (std::size_t step = 0; step < scaler_.steps().size(); ++step) {
-      const Preparation::Scale& scale = scaler_.scale(step);
-      hash.add(scale.offset.data(), scale.offset.size() * sizeof(double));
-      hash.add(scale.factor.data(), scale.factor.size() * sizeof(double));
+    for (const std::vector<double>* values : {&scale_.offset, &scale_.factor, &means_}) {
+      hash.add(values->data(), values->size() * sizeof(double));
     }
-    hash.add(means_.data(), means_.size() * sizeof(double));
     hash.add(directions_.data(), directions_.size() * sizeof(double));
     return hash.hex();
   }
 
+  [[nodiscard]] LearnedArrays state() const override {
+    LearnedArrays state;
+    state.emplace("means", as_row(means_));
+    state.emplace("directions", copy_of(directions_));
+    if (!standardise_) return state;
+    state.emplace("offset", as_row(scale_.offset));
+    state.emplace("factor", as_row(scale_.factor));
+    return state;
+  }
+
+  void restore(LearnedArrays state, const std::string& where) override {
+    const auto edge = static_cast<std::size_t>(pixels_.parameters.integer("size"));
+    const std::size_t width = edge * edge;
+    const auto take = [&](const std::string& name) {
+      const auto found = state.find(name);
+      if (found == state.end() || found->second.cols() != width) {
+        throw_input(where, fmt::format("does not hold '{}' with {} columns", name, width));
+      }
+      return std::move(found->second);
+    };
+    const auto take_row = [&](const std::string& name) {
+      const Matrix<double> row = take(name);
+      return std::vector<double>(row.data(), row.data() + width);
+    };
+    means_ = take_row("means");
+    directions_ = take("directions");
+    if (standardise_) scale_ = {take_row("offset"), take_row("factor")};
+  }
+
   [[nodiscard]] std::optional<std::vector<float>> extract(const Medium& medium) const override {
-    BAUTA_ASSERT(!means_.empty());
-    std::vector<float> face = pixels_->extract(medium).value();
-    if (standardise_) {
-      const Matrix<float> scaled = scaler_.apply({face.data(), 1, face.size(), face.size()});
-      std::ranges::copy(scaled.row(0), face.begin());
+    return project(pixels_->extract(medium).value());
+  }
+
+  [[nodiscard]] std::vector<float> project(std::span<const float> pixels) const override {
+    BAUTA_ASSERT(!means_.empty() && pixels.size() == means_.size());
+    std::vector<float> face(pixels.begin(), pixels.end());
+    for (std::size_t j = 0; j < scale_.offset.size(); ++j) {
+      face[j] = static_cast<float>((face[j] - scale_.offset[j]) * scale_.factor[j]);
     }
     std::vector<float> features;
     for (std::size_t k = 0; k < directions_.rows(); ++k) {
@@ -86,7 +128,7 @@ class Eigenface : public Extractor {
   std::size_t wanted_;
   bool standardise_;
   bool whiten_;
-  Preparation scaler_;
+  Preparation::Scale scale_;  // empty unless pixels are standardised
   std::vector<double> means_;
   Matrix<double> directions_;
 };

@@ -7,6 +7,7 @@
 
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/progress.hpp"
+#include "bauta/core/public_specification.hpp"
 #include "bauta/data/media_source.hpp"
 
 namespace bauta {
@@ -15,34 +16,20 @@ namespace {
 
 constexpr std::size_t told_at_most = 3;
 
-struct Outcome {
-  std::vector<float> features;  // empty: failed
-  std::string reason;
-};
+Extracted failed(const Error& error) {
+  if (error.fault != Fault::input) throw error;
+  return {{}, error.finding};
+}
 
-/// Damaged media and those that give nothing fail; one of another kind than all should be is an error.
-Outcome extract_one(const ResolvedExtractor& resolved, const Dataset& data, std::size_t row) {
-  const auto failed = [](const Error& error) -> Outcome {
-    if (error.fault != Fault::input) throw error;
-    return {{}, error.finding};
-  };
+/// Damaged media fail.
+Extracted extract_row(const ResolvedExtractor& resolved, const Dataset& data, std::size_t row) {
   std::optional<Medium> medium;
   try {
     medium = data.media->load(row);
   } catch (const Error& error) {
     return failed(error);
   }
-  const Declaration& declaration = *resolved.declaration;
-  if (declaration.medium != "any" && declaration.medium != kind_of(*medium)) {
-    refuse_kind(fmt::format("{} row {}: {}", data.labels.origin(), row + 1, declaration.name), declaration.medium,
-                *medium);
-  }
-  try {
-    if (auto features = resolved->extract(*medium)) return {std::move(*features), {}};
-    return {{}, "nothing to extract"};
-  } catch (const Error& error) {
-    return failed(error);
-  }
+  return extract_medium(resolved, *medium, data.labels.origin(), row);
 }
 
 void require_media(const Dataset& data, const std::vector<bool>& failed) {
@@ -59,93 +46,110 @@ void require_media(const Dataset& data, const std::vector<bool>& failed) {
   }
 }
 
-/// The resolved specification without places on this machine: of files the name, whose content the model's digest
-/// names; of folders nothing.
-std::string public_specification(const ResolvedExtractor& resolved) {
-  std::string text = resolved.declaration->name;
-  char separator = ':';
-  for (const Parameter& parameter : resolved.declaration->parameters) {
-    std::string value = resolved.parameters.text(parameter.name);
-    if (parameter.name == "path") value = std::filesystem::path(value).filename().string();
-    if (parameter.name == "models" || value.empty()) continue;
-    text += fmt::format("{}{}={}", separator, parameter.name, value);
-    separator = ',';
-  }
-  return text;
-}
-
 /// "3 of 40 samples failed, e.g. row 7 (nothing to extract)": file names may name people, row numbers do not.
-void remark_failures(const std::vector<Outcome>& outcomes, const std::vector<bool>& failed, Dataset& result) {
-  const auto count = std::count(failed.begin(), failed.end(), true);
+void remark_failures(const std::vector<std::string>& reasons, std::size_t count, Dataset& result) {
   if (count == 0) return;
   std::string examples;
   std::size_t told = 0;
-  for (std::size_t row = 0; row < failed.size() && told < told_at_most; ++row) {
-    if (!failed[row]) continue;
-    examples += fmt::format("{}row {} ({})", told++ == 0 ? "" : ", ", row + 1, outcomes[row].reason);
+  for (std::size_t row = 0; row < reasons.size() && told < told_at_most; ++row) {
+    if (reasons[row].empty()) continue;
+    examples += fmt::format("{}row {} ({})", told++ == 0 ? "" : ", ", row + 1, reasons[row]);
   }
-  result.remarks.push_back(fmt::format("{} of {} samples failed, e.g. {}", count, failed.size(), examples));
+  result.remarks.push_back(fmt::format("{} of {} samples failed, e.g. {}", count, reasons.size(), examples));
 }
 
 }  // namespace
 
 void Extractor::fit(const Dataset&) {}
 
+std::vector<float> Extractor::project(std::span<const float>) const {
+  BAUTA_ASSERT(false);  // base() is empty
+}
+
+void Extractor::restore(LearnedArrays, const std::string&) {
+  BAUTA_ASSERT(false);  // base() is empty
+}
+
 ResolvedExtractor make_extractor(std::string_view specification) {
   return resolve(extractors(), "extractor", specification);
 }
 
-Dataset extract_dataset(const ResolvedExtractor& resolved, const Dataset& media) {
-  const std::string model = resolved->model();
-  if (resolved.declaration->learns && model.empty()) {
-    throw_usage(resolved.declaration->name, "learns, and has not been fitted", "name training data with --fit");
+Extracted extract_medium(const ResolvedExtractor& resolved, const Medium& medium, const std::string& origin,
+                         std::size_t row) {
+  const Declaration& declaration = *resolved.declaration;
+  if (declaration.medium != "any" && declaration.medium != kind_of(medium)) {
+    refuse_kind(fmt::format("{} row {}: {}", origin, row + 1, declaration.name), declaration.medium, medium);
   }
-  std::vector<bool> failed = media.failed();
-  require_media(media, failed);
-  std::vector<Outcome> outcomes(media.size());
-  Progress progress("extract", media.size(), "media");
-  parallel_for(media.size(), [&](std::size_t i, int) {
-    outcomes[i] = failed[i] ? Outcome{{}, "marked in the data"} : extract_one(resolved, media, i);
-    progress.add(1);
-  });
+  try {
+    if (auto features = resolved->extract(medium)) return {std::move(*features), {}};
+    return {{}, "nothing to extract"};
+  } catch (const Error& error) {
+    return failed(error);
+  }
+}
 
+Matrix<float> feature_rows(const ResolvedExtractor& resolved, const std::vector<Extracted>& extracted,
+                           const std::string& origin, std::size_t first) {
   std::size_t width = 0;
-  for (const Outcome& outcome : outcomes) width = width == 0 ? outcome.features.size() : width;
-  if (width == 0) {
-    throw_input(media.origin,
-                fmt::format("{} extracts nothing from any of {} files", resolved.declaration->name, media.size()),
-                outcomes.empty() ? "" : fmt::format("the first: {}", outcomes[0].reason));
-  }
-  Dataset result = media;
-  Matrix<float> values(media.size(), width, 0.0F);
-  std::vector<std::string> marks(media.size(), "0");
-  for (std::size_t i = 0; i < media.size(); ++i) {
-    const auto& features = outcomes[i].features;
-    failed[i] = features.empty();
-    if (failed[i]) {
-      marks[i] = "1";
-      continue;
-    }
+  for (const Extracted& one : extracted) width = width == 0 ? one.features.size() : width;
+  if (width == 0) return {};
+  Matrix<float> values(extracted.size(), width, 0.0F);
+  for (std::size_t i = 0; i < extracted.size(); ++i) {
+    const auto& features = extracted[i].features;
+    if (features.empty()) continue;
     if (features.size() != width) {
       throw_input(
-          fmt::format("{} row {}", media.labels.origin(), i + 1),
+          fmt::format("{} row {}", origin, first + i + 1),
           fmt::format("{} gives {} features, of others {}", resolved.declaration->name, features.size(), width));
     }
     std::ranges::copy(features, values.row(i).begin());
   }
-  result.templates = Templates(std::move(values));
+  return values;
+}
+
+Dataset with_templates(const ResolvedExtractor& resolved, const Dataset& media, Templates templates,
+                       const std::vector<std::string>& reasons) {
+  BAUTA_ASSERT(reasons.size() == media.size());
+  if (templates.empty()) {
+    throw_input(media.origin,
+                fmt::format("{} extracts nothing from any of {} files", resolved.declaration->name, media.size()),
+                reasons.empty() ? "" : fmt::format("the first: {}", reasons[0]));
+  }
+  Dataset result = media;
+  result.templates = std::move(templates);
+  std::vector<std::string> marks(reasons.size());
+  std::ranges::transform(reasons, marks.begin(), [](const std::string& reason) { return reason.empty() ? "0" : "1"; });
+  const auto failures = static_cast<std::size_t>(std::count(marks.begin(), marks.end(), "1"));
   if (result.labels.has("failed")) {
     result.labels.replace_column("failed", std::move(marks));
   } else {
     result.labels.add_column("failed", std::move(marks));
   }
-  remark_failures(outcomes, failed, result);
+  remark_failures(reasons, failures, result);
   Provenance provenance = media.provenance.value_or(Provenance{});
   provenance.properties["extractor"] = public_specification(resolved);
-  provenance.properties["extraction_failures"] = std::to_string(std::count(failed.begin(), failed.end(), true));
-  if (!model.empty()) provenance.properties["extractor_model"] = model;
+  provenance.properties["extraction_failures"] = std::to_string(failures);
+  if (const std::string model = resolved->model(); !model.empty()) provenance.properties["extractor_model"] = model;
   result.provenance = std::move(provenance);
   return result;
+}
+
+Dataset extract_dataset(const ResolvedExtractor& resolved, const Dataset& media) {
+  if (resolved.declaration->learns && resolved->model().empty()) {
+    throw_usage(resolved.declaration->name, "learns, and has not been fitted", "name training data with --fit");
+  }
+  const std::vector<bool> marked = media.failed();
+  require_media(media, marked);
+  std::vector<Extracted> extracted(media.size());
+  Progress progress("extract", media.size(), "media");
+  parallel_for(media.size(), [&](std::size_t i, int) {
+    extracted[i] = marked[i] ? Extracted{{}, "marked in the data"} : extract_row(resolved, media, i);
+    progress.add(1);
+  });
+  Matrix<float> values = feature_rows(resolved, extracted, media.labels.origin());
+  std::vector<std::string> reasons;
+  for (Extracted& one : extracted) reasons.push_back(std::move(one.reason));
+  return with_templates(resolved, media, values.rows() == 0 ? Templates() : Templates(std::move(values)), reasons);
 }
 
 }  // namespace bauta

@@ -1,6 +1,6 @@
 // Weights of comparisons in resampled draws. The kernels keep 16-bit sums in registers and empty them before they
 // overflow.
-#include "bauta/measure/draw_weights.hpp"
+#include "draw_weights.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,5 +1,5 @@
 // Error rates along the ascending scores, in exact integer arithmetic.
-#include "bauta/measure/error_curve.hpp"
+#include "error_curve.hpp"
 
 #include <cmath>
 

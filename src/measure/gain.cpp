@@ -53,13 +53,14 @@ class Recognition {
   }
 };
 
-/// Recognition of a technique's output, or of clear data; that of the attacker's own people only where nothing else
-/// was measured.
-Recognition recognition_of(std::span<const Finding> findings, bool unprotected, const std::string& technique) {
+/// Recognition of a technique's output, or of clear data, among the same people; that of the attacker's own people only
+/// where nothing else was measured.
+Recognition recognition_of(std::span<const Finding> findings, const RankedTarget& target, bool unprotected) {
   const Finding* first = nullptr;
   for (const Finding& finding : findings) {
     if (finding.about != About::recognition || finding.unprotected != unprotected) continue;
-    if (!unprotected && finding.axis("technique") != technique) continue;
+    if (!unprotected && finding.axis("technique") != target.technique) continue;
+    if (chosen_people(finding) != target.people) continue;
     const bool last_resort = finding.axis("data") == "attacker";
     if (first == nullptr || (first->axis("data") == "attacker" && !last_resort)) first = &finding;
   }
@@ -185,11 +186,12 @@ std::optional<AucGains> auc_gains(const RankedTarget& clear, const RankedTarget&
                   auc_gain(AucForm::printed, *a, *a_after, *v, *v_after).pic};
 }
 
-/// Of the same attribute on clear data, the largest share.
-const RankedTarget* clear_entry(std::span<const RankedTarget> ranking, const std::string& attribute) {
+/// Of the same attribute and people on clear data, the largest share.
+const RankedTarget* clear_entry(std::span<const RankedTarget> ranking, const RankedTarget& of) {
   const RankedTarget* best = nullptr;
   for (const RankedTarget& target : ranking) {
-    if (!target.unprotected || target.about != About::attribute || target.attribute != attribute) continue;
+    if (!target.unprotected || target.about != About::attribute || target.attribute != of.attribute) continue;
+    if (target.people != of.people) continue;
     if (target.healthy && (best == nullptr || target.share > best->share)) best = &target;
   }
   return best;
@@ -198,15 +200,15 @@ const RankedTarget* clear_entry(std::span<const RankedTarget> ranking, const std
 }  // namespace
 
 void add_gains(std::span<RankedTarget> ranking, std::span<const Finding> findings) {
-  const Recognition before = recognition_of(findings, true, {});
   for (RankedTarget& target : ranking) {
     if (target.unprotected || target.about != About::attribute) continue;
-    const RankedTarget* const clear = clear_entry(ranking, target.attribute);
+    const RankedTarget* const clear = clear_entry(ranking, target);
     if (clear == nullptr) continue;
+    const Recognition before = recognition_of(findings, target, true);
     Gain& gain = target.gain;
     gain.on_clear = OnClear{clear->strongest.attacker, clear->strongest.value, clear->ci, clear->share};
     if (clear->share > 0) gain.kept = target.share / clear->share;
-    const Recognition hidden = recognition_of(findings, false, target.technique);
+    const Recognition hidden = recognition_of(findings, target, false);
     const BeforeAfter recognised = recognition_errors(before, hidden);
     const std::string why_not =
         target.healthy ? incomparable(clear->strongest, target.strongest) : "no attacker on protected data is healthy";

@@ -1,5 +1,5 @@
 // Figures of merit of isotonically calibrated scores.
-#include "bauta/measure/isotonic.hpp"
+#include "isotonic.hpp"
 
 #include <algorithm>
 #include <limits>

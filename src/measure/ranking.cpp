@@ -108,7 +108,7 @@ void correct_for_choice(std::span<const Finding* const> candidates, RankedTarget
 
 bool same_target(const RankedTarget& target, const Finding& finding) {
   return target.about == finding.about && target.unprotected == finding.unprotected &&
-         target.technique == finding.axis("technique") &&
+         target.technique == finding.axis("technique") && target.people == chosen_people(finding) &&
          (target.about != About::attribute || target.attribute == finding.axis("attribute"));
 }
 
@@ -136,6 +136,11 @@ void rank(std::span<const Finding> findings, RankedTarget& target) {
 
 }  // namespace
 
+std::string chosen_people(const Finding& finding) {
+  const std::string size = finding.axis("identities");
+  return size.empty() ? size : size + ", " + finding.axis("selection");
+}
+
 std::vector<RankedTarget> rank_attackers(std::span<const Finding> findings) {
   std::vector<RankedTarget> ranking;
   for (std::size_t i = 0; i < findings.size(); ++i) {
@@ -147,6 +152,7 @@ std::vector<RankedTarget> rank_attackers(std::span<const Finding> findings) {
       target = ranking.insert(
           ranking.end(),
           {.technique = finding.axis("technique"), .unprotected = finding.unprotected, .about = finding.about});
+      target->people = chosen_people(finding);
       if (finding.about == About::attribute) target->attribute = finding.axis("attribute");
     }
     target->attackers.push_back(i);
@@ -159,12 +165,16 @@ std::vector<RankedTarget> rank_attackers(std::span<const Finding> findings) {
 const RankedTarget* headline(std::span<const RankedTarget> ranking) {
   const bool any_protected =
       std::any_of(ranking.begin(), ranking.end(), [](const RankedTarget& target) { return !target.unprotected; });
-  const RankedTarget* best = nullptr;
-  for (const RankedTarget& target : ranking) {
-    if (!target.healthy || (any_protected && target.unprotected)) continue;
-    if (best == nullptr || target.share > best->share) best = &target;
-  }
-  return best;
+  const auto strongest = [&](bool everybody) {
+    const RankedTarget* best = nullptr;
+    for (const RankedTarget& target : ranking) {
+      if (!target.healthy || (any_protected && target.unprotected) || target.people.empty() != everybody) continue;
+      if (best == nullptr || target.share > best->share) best = &target;
+    }
+    return best;
+  };
+  const RankedTarget* const best = strongest(true);
+  return best == nullptr ? strongest(false) : best;
 }
 
 }  // namespace bauta

@@ -78,6 +78,7 @@ Json to_json(const RankedTarget& target) {
           {"unprotected", target.unprotected},
           {"about", to_text(target.about)},
           {"attribute", target.about == About::attribute ? Json(target.attribute) : Json(nullptr)},
+          {"people", target.people.empty() ? Json(nullptr) : Json(target.people)},
           {"strongest", to_json(target.strongest)},
           {"share", target.share},
           {"share_ci", or_null(target.share_ci)},
@@ -100,6 +101,7 @@ std::optional<RankedTarget> read_ranked_target(const Json& json) {
   target.unprotected = field(json, "unprotected") == true;
   target.about = parse_about(read_text(field(json, "about"))).value_or(strongest->about);
   target.attribute = read_text(field(json, "attribute"));
+  target.people = read_text(field(json, "people"));
   target.strongest = *strongest;
   target.share = read_number(field(json, "share")).value_or(share_of_way(*strongest).value_or(0));
   target.share_ci = read_interval(field(json, "share_ci"));

@@ -1,5 +1,5 @@
 // Vector kernels for sums over scores. Written on eight lanes that the compiler maps to what the machine has.
-#include "bauta/measure/score_moments.hpp"
+#include "score_moments.hpp"
 
 #include <array>
 #include <bit>

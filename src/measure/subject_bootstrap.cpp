@@ -1,5 +1,5 @@
 // Subject-level bootstrap of verification measurements, 64 draws side by side.
-#include "bauta/measure/subject_bootstrap.hpp"
+#include "subject_bootstrap.hpp"
 
 #include <cmath>
 #include <limits>
@@ -204,7 +204,8 @@ BootstrapIntervals SubjectBootstrap::finish() const {
   const std::vector<double> undefined(weights_.draws(), std::numeric_limits<double>::quiet_NaN());
   result.eer_draws = result.auc_draws = undefined;
   result.fnmr_draws.assign(options_.fmr.size(), undefined);
-  std::vector<double> rocch, d_prime, linkability, cllr, min_cllr, bits;
+  if (options_.edges > 0) result.d_sys_draws = undefined;
+  std::vector<double> rocch, d_prime, cllr, min_cllr, bits;
   for (std::size_t draw = 0; draw < weights_.draws(); ++draw) {
     const Block& block = *blocks_[draw / draw_lanes];
     const std::size_t l = draw % draw_lanes;
@@ -243,7 +244,7 @@ BootstrapIntervals SubjectBootstrap::finish() const {
         mated_bins[e] = (last ? m : block.edge_mated[e][l]) - (first ? 0 : block.edge_mated[e - 1][l]);
         non_bins[e] = (last ? n : block.edge_non[e][l]) - (first ? 0 : block.edge_non[e - 1][l]);
       }
-      linkability.push_back(d_sys(mated_bins, non_bins));
+      result.d_sys_draws[draw] = d_sys(mated_bins, non_bins);
     }
   }
   const auto interval = [](std::vector<double> values) {
@@ -254,7 +255,7 @@ BootstrapIntervals SubjectBootstrap::finish() const {
   result.rocch_eer = interval(rocch);
   result.auc = interval(result.auc_draws);
   result.d_prime = interval(d_prime);
-  result.d_sys = interval(linkability);
+  result.d_sys = interval(result.d_sys_draws);
   result.cllr = interval(cllr);
   result.min_cllr = interval(min_cllr);
   result.expected_bits = interval(bits);

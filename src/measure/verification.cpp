@@ -10,12 +10,12 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
-#include "bauta/measure/draw_weights.hpp"
-#include "bauta/measure/error_curve.hpp"
-#include "bauta/measure/score_store.hpp"
-#include "bauta/measure/score_walk.hpp"
-#include "bauta/measure/subject_bootstrap.hpp"
 #include "bauta/measure/unlinkability.hpp"
+#include "draw_weights.hpp"
+#include "error_curve.hpp"
+#include "score_store.hpp"
+#include "score_walk.hpp"
+#include "subject_bootstrap.hpp"
 
 namespace bauta {
 
@@ -511,6 +511,7 @@ void Measurement<Record>::finish_intervals() {
     result_.auc_ci = intervals.auc;
     if (result_.d_prime) result_.d_prime_ci = intervals.d_prime;
     if (linkability_->keys().size() > 0) result_.d_sys_ci = intervals.d_sys;
+    result_.d_sys_draws = std::move(intervals.d_sys_draws);
     if (std::isfinite(result_.cllr)) result_.cllr_ci = intervals.cllr;
     result_.min_cllr_ci = intervals.min_cllr;
     result_.zebra.expected_bits_ci = intervals.expected_bits;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "bauta/core/digest.hpp"
+#include "bauta/core/public_specification.hpp"
 #include "bauta/data/npz.hpp"
 #include "bauta/protect/protection.hpp"
 

@@ -19,27 +19,24 @@ constexpr std::size_t told_at_most = 3;
 
 class MaskedMedia : public MediaSource {
  public:
-  MaskedMedia(std::shared_ptr<const MediaSource> clear, std::shared_ptr<const Protection> protection,
-              ProtectContext context)
-      : clear_(std::move(clear)), protection_(std::move(protection)), context_(std::move(context)) {}
+  MaskedMedia(std::shared_ptr<const MediaSource> clear, MediaMask mask)
+      : clear_(std::move(clear)), mask_(std::move(mask)) {}
 
   [[nodiscard]] std::size_t size() const override { return clear_->size(); }
   [[nodiscard]] bool present(std::size_t row) const override { return clear_->present(row); }
-  [[nodiscard]] Medium load(std::size_t row) const override {
-    return protection_->mask(clear_->load(row), row, context_);
-  }
+  [[nodiscard]] Medium load(std::size_t row) const override { return mask_(clear_->load(row), row); }
 
  private:
   std::shared_ptr<const MediaSource> clear_;
-  std::shared_ptr<const Protection> protection_;
-  ProtectContext context_;
+  MediaMask mask_;
 };
 
-/// The first medium that can be read; damaged ones are counted later.
-std::optional<std::pair<std::size_t, Medium>> first_medium(const Dataset& dataset) {
+/// The first medium whose kind can be told; damaged ones are counted later.
+std::optional<std::size_t> first_medium(const Dataset& dataset) {
   for (std::size_t row = 0; row < dataset.size(); ++row) {
     try {
-      return std::pair(row, dataset.media->load(row));
+      (void)dataset.media->kind(row);
+      return row;
     } catch (const Error& error) {
       if (error.fault != Fault::input) throw;
     }
@@ -51,9 +48,9 @@ std::optional<std::pair<std::size_t, Medium>> first_medium(const Dataset& datase
 void check_kind(const Declaration& technique, const Dataset& dataset) {
   if (technique.medium == "any") return;
   const auto first = first_medium(dataset);
-  if (!first || kind_of(first->second) == technique.medium) return;
-  refuse_kind(fmt::format("{} row {}: {}", dataset.labels.origin(), first->first + 1, technique.name), technique.medium,
-              first->second);
+  if (!first || dataset.media->kind(*first) == technique.medium) return;
+  refuse_kind(fmt::format("{} row {}: {}", dataset.labels.origin(), *first + 1, technique.name), technique.medium,
+              dataset.media->load(*first));
 }
 
 }  // namespace
@@ -74,17 +71,23 @@ void require_medium(const Declaration& technique, const Dataset& dataset) {
               "make templates of media first: bauta extract EXTRACTOR");
 }
 
-Dataset protect_media(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context) {
+MediaMask media_mask(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context) {
   const Declaration& technique = *resolved.declaration;
   require_medium(technique, dataset);
   BAUTA_ASSERT(masks_media(technique, dataset));
   ProtectContext complete = complete_context(resolved, dataset, context);
   check_kind(technique, dataset);
+  Provenance provenance = provenance_of(resolved, dataset, complete);
+  auto protection = on_data(resolved, dataset, complete);
+  return {std::move(protection), std::move(complete), std::move(provenance)};
+}
+
+Dataset protect_media(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context) {
+  MediaMask mask = media_mask(resolved, dataset, context);
   Dataset result = dataset;
   result.folder.clear();  // what lies there is clear
-  result.provenance = provenance_of(resolved, dataset, complete);
-  auto protection = on_data(resolved, dataset, complete);
-  result.media = std::make_shared<MaskedMedia>(dataset.media, std::move(protection), std::move(complete));
+  result.provenance = mask.provenance;
+  result.media = std::make_shared<MaskedMedia>(dataset.media, std::move(mask));
   return result;
 }
 

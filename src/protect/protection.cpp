@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "bauta/core/progress.hpp"
+#include "bauta/core/public_specification.hpp"
 #include "bauta/core/row_blocks.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/data/provenance_file.hpp"
@@ -83,17 +84,6 @@ void protect_blocks(const ProtectBlock& protect, std::size_t block_rows, const T
 }
 
 }  // namespace
-
-std::string public_specification(const ResolvedProtection& resolved) {
-  std::string text = resolved.declaration->name;
-  char separator = ':';
-  for (const Parameter& parameter : resolved.declaration->parameters) {
-    if (parameter.name == "keyfile" || resolved.parameters.text(parameter.name).empty()) continue;
-    text += fmt::format("{}{}={}", separator, parameter.name, resolved.parameters.text(parameter.name));
-    separator = ',';
-  }
-  return text;
-}
 
 Provenance provenance_of(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context) {
   Provenance provenance = dataset.provenance.value_or(Provenance{});

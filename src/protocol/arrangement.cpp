@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/core/random.hpp"
 #include "bauta/protocol/closed_set.hpp"
 #include "bauta/protocol/leak_guard.hpp"
 
@@ -107,7 +108,8 @@ Arrangement privacy_evaluation(const Sources& sources, const Pep& pep, const std
   return arrangement;
 }
 
-Arrangement closed_set(const Sources& sources, const std::string& attribute, double test_share, std::uint64_t seed) {
+Arrangement closed_set(const Sources& sources, const std::string& attribute, double test_share, std::size_t repeats,
+                       std::uint64_t seed) {
   const ClosedSet split = closed_set_split(*sources.target, attribute, test_share, seed);
   Arrangement arrangement{
       .kind = "closed-set",
@@ -116,7 +118,13 @@ Arrangement closed_set(const Sources& sources, const std::string& attribute, dou
                           attribute.empty() ? "identity" : attribute),
       .rotations = {{{Role::enrol, Rows{0, split.train}}, {Role::probe, Rows{0, split.test}}}},
       .masked_by_role = true,
+      .repeated = true,
       .one_sample_each = split.one_sample_each};
+  for (std::size_t repeat = 1; repeat < repeats; ++repeat) {
+    const std::uint64_t own = Stream(seed, "repeated closed set", repeat).next64();
+    const ClosedSet again = closed_set_split(*sources.target, attribute, test_share, own);
+    arrangement.rotations.push_back({{Role::enrol, Rows{0, again.train}}, {Role::probe, Rows{0, again.test}}});
+  }
   add_given(arrangement, {.target = sources.target, .fit = sources.fit, .background = sources.background});
   for (const Role apart : {Role::fit, Role::background}) {
     require_apart(arrangement, {apart, Role::enrol});
@@ -125,14 +133,31 @@ Arrangement closed_set(const Sources& sources, const std::string& attribute, dou
   return arrangement;
 }
 
-Arrangement only_people(Arrangement arrangement, const Sources& sources, const std::vector<std::string>& chosen) {
-  const std::set<std::string> wanted(chosen.begin(), chosen.end());
-  const std::vector<const Dataset*> data = sources.given();
-  for (Roles& roles : arrangement.rotations) {
+Arrangement only_people(Arrangement arrangement, const Sources& sources, const Selection& selection,
+                        std::uint64_t seed) {
+  if (selection.everybody()) return arrangement;
+  if (arrangement.one_sample_each || sources.target->identity_column.empty()) {
+    throw_usage("protocol.identities", "people are chosen, and " + sources.target->origin + " names nobody twice",
+                "remove it");
+  }
+  const auto& names = sources.target->labels.column(sources.target->identity_column);
+  const Role attacked = arrangement.has(Role::probe) ? Role::probe : Role::whole;
+  for (std::size_t r = 0; r < arrangement.rotations.size(); ++r) {
+    Roles& roles = arrangement.rotations[r];
+    std::set<std::string> people;
+    for (const std::size_t row : roles.at(attacked).rows) people.insert(names[row]);
+    people.erase("");
+    const std::vector<std::string> chosen =
+        selected(selection, {people.begin(), people.end()}, seed, arrangement.repeated ? r : 0);
     for (auto& [role, rows] : roles) {
-      if (role == Role::fit || role == Role::fit_dev || role == Role::background) continue;
-      const auto& people = data[rows.source]->labels.column(data[rows.source]->identity_column);
-      std::erase_if(rows.rows, [&](std::size_t row) { return !wanted.contains(people[row]); });
+      if (rows.source != 0 || role == Role::fit || role == Role::fit_dev) continue;
+      std::erase_if(rows.rows,
+                    [&](std::size_t row) { return !std::binary_search(chosen.begin(), chosen.end(), names[row]); });
+      if (rows.rows.empty()) {
+        throw_usage("protocol.identities",
+                    fmt::format("none of the {} people chosen is among the {}", chosen.size(), to_text(role)),
+                    "choose more");
+      }
     }
   }
   return arrangement;

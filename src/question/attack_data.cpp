@@ -49,6 +49,22 @@ AttackData AttackData::of(const Dataset& train, const Dataset& test, const Datas
   return data;
 }
 
+std::vector<Attempt> attempts_on(const std::string& technique, const std::vector<std::string>& adversaries,
+                                 const Setting& setting) {
+  std::vector<Attempt> attempts;
+  for (const auto& name : adversaries) {
+    const Adversary& who = find_adversary(name);
+    if (!who.undoes) {
+      attempts.push_back({&who});
+      continue;
+    }
+    for (const auto& recovery : recoveries_for(setting, technique, who.from_pairs)) {
+      attempts.push_back({&who, recovery});
+    }
+  }
+  return attempts;
+}
+
 AttackCell AttackCell::of(const Json& key) {
   return {key["technique"], key.value("attribute", ""), key.value("adversary", ""), key.value("recovery", ""),
           key.value("representation", "")};
@@ -126,15 +142,8 @@ std::vector<Asked> attack_cells(const Setting& setting, const Views& views, cons
         add({}, {});
         continue;
       }
-      for (const auto& name : setting.adversaries) {
-        const Adversary& adversary = find_adversary(name);
-        if (!adversary.undoes) {
-          add(adversary.name, {});
-          continue;
-        }
-        for (const auto& recovery : recoveries_for(setting, technique, adversary.from_pairs)) {
-          add(adversary.name, recovery);
-        }
+      for (const Attempt& attempt : attempts_on(technique, setting.adversaries, setting)) {
+        add(attempt.who->name, attempt.recovery);
       }
     }
   }

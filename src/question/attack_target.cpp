@@ -1,4 +1,4 @@
-#include "bauta/question/attack_target.hpp"
+#include "attack_target.hpp"
 
 #include <algorithm>
 #include <set>

@@ -11,7 +11,8 @@ std::unique_ptr<Question> estimate_question();
 std::unique_ptr<Question> online_question();
 std::unique_ptr<Question> recovery_question();
 std::unique_ptr<Question> identification_question();
-std::unique_ptr<Question> anonymity_question();
+std::unique_ptr<Question> linkage_question();
+std::unique_ptr<Question> utility_question();
 std::unique_ptr<Question> composition_question();
 
 const std::vector<std::unique_ptr<Question>>& questions() {
@@ -25,7 +26,8 @@ const std::vector<std::unique_ptr<Question>>& questions() {
     all.push_back(online_question());
     all.push_back(recovery_question());
     all.push_back(identification_question());
-    all.push_back(anonymity_question());
+    all.push_back(linkage_question());
+    all.push_back(utility_question());
     all.push_back(composition_question());
     return all;
   }();

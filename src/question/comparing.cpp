@@ -20,13 +20,15 @@ ComparatorChoice choose_comparator(const Dataset& dataset, const std::string& as
   return {dataset.templates.kind() == ElementKind::bits ? "hamming" : "cosine", {}};
 }
 
+std::string difference_in_kind(const Templates& a, const Templates& b) {
+  if (a.kind() == b.kind() && a.cols() == b.cols()) return {};
+  return fmt::format("{} {} per template against {} {}", a.cols(), to_text(a.kind()), b.cols(), to_text(b.kind()));
+}
+
 void require_comparable(const Dataset& a, const Dataset& b) {
   const std::string both = a.origin + " and " + b.origin;
-  if (a.templates.kind() != b.templates.kind() || a.templates.cols() != b.templates.cols()) {
-    throw_input(both,
-                fmt::format("{} {} per template against {} {}", a.templates.cols(), to_text(a.templates.kind()),
-                            b.templates.cols(), to_text(b.templates.kind())),
-                "both must come from the same extractor");
+  if (const std::string difference = difference_in_kind(a.templates, b.templates); !difference.empty()) {
+    throw_input(both, difference, "both must come from the same extractor");
   }
   // What only knows how it was extracted is not protected either.
   const auto technique = [](const Dataset& dataset) -> std::string {
@@ -63,11 +65,10 @@ void require_comparable(const Dataset& a, const Dataset& b) {
 
 void require_attackable(const Dataset& learned, const Dataset& met, bool same_mask) {
   if (same_mask) return require_comparable(learned, met);
-  if (learned.templates.kind() == met.templates.kind() && learned.templates.cols() == met.templates.cols()) return;
+  const std::string difference = difference_in_kind(learned.templates, met.templates);
+  if (difference.empty()) return;
   throw_input(learned.origin + " and " + met.origin,
-              fmt::format("{} {} per template against {} {}: attackers who learned from the one cannot read the other",
-                          learned.templates.cols(), to_text(learned.templates.kind()), met.templates.cols(),
-                          to_text(met.templates.kind())),
+              difference + ": attackers who learned from the one cannot read the other",
               "leave this adversary out for this technique");
 }
 

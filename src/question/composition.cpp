@@ -3,7 +3,7 @@
 #include <set>
 
 #include "bauta/question/attribute_classes.hpp"
-#include "bauta/question/question.hpp"
+#include "cells.hpp"
 
 namespace bauta {
 
@@ -55,7 +55,7 @@ class CompositionQuestion : public Question {
       values["edges"] = edges == setting.classes.end() ? std::vector<double>() : edges->second;
       Asked asked{{{"question", "composition"}, {"technique", technique}, {"attribute", attribute}}, values, {}};
       for (const Role role : shown) {
-        if (views.arrangement().has(role)) asked.views.push_back({role, {}, {}});
+        if (views.arrangement().has(role)) asked.views.push_back({role, {}, {representations_of(setting).front()}});
       }
       cells.push_back(std::move(asked));
     }

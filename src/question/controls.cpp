@@ -52,7 +52,7 @@ std::size_t block_length(const Dataset& data) {
   if (!data.provenance || data.provenance->comparator.empty()) return 0;
   const Specification comparator = Specification::parse(data.provenance->comparator);
   const auto block = comparator.values.find("block");
-  return comparator.name == "pe-miu" && block != comparator.values.end() ? std::stoul(block->second) : 0;
+  return block == comparator.values.end() ? 0 : std::stoul(block->second);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "attack_target.hpp"
 #include "bauta/learn/estimator.hpp"
 #include "bauta/learn/regressor.hpp"
 #include "bauta/learn/tuning.hpp"
@@ -16,9 +17,9 @@
 #include "bauta/measure/regression.hpp"
 #include "bauta/measure/worst_case.hpp"
 #include "bauta/protocol/leak_guard.hpp"
-#include "bauta/question/attack_target.hpp"
 #include "bauta/question/comparing.hpp"
 #include "controls.hpp"
+#include "levels.hpp"
 #include "prepared_split.hpp"
 
 namespace bauta {
@@ -335,18 +336,12 @@ class EstimateAttack {
                                               const std::vector<std::vector<std::int32_t>>& guesses) const {
     std::vector<Finding> found = attribute_findings(std::vector<Predictions>(guesses.begin(), guesses.end()), pool_,
                                                     subjects_, class_names_.size(), {run_.bootstrap, run_.seed});
-    const auto level = [](const Json& json) -> std::optional<Level> {
-      if (!json.is_object()) return std::nullopt;
-      Level made{json["balanced"].get<double>()};
-      if (json["ci"].is_array()) made.ci = Interval{json["ci"][0], json["ci"][1]};
-      return made;
-    };
     for (std::size_t i = 0; i < found.size(); ++i) {
       const Json& row = results[i];
       found[i].attacker = row["estimator"];
       found[i].axes = {{"estimator", row["estimator"]}};
-      found[i].clear = level(row["clear"]);
-      found[i].floor = level(row["floor"]);
+      found[i].clear = level_of(row["clear"], "balanced");
+      found[i].floor = level_of(row["floor"], "balanced");
       if (row["healthy"].is_boolean()) found[i].healthy = row["healthy"].get<bool>();
       if (row["auc"].is_number()) found[i].auc = row["auc"].get<double>();
     }

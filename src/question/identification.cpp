@@ -1,16 +1,21 @@
 #include "bauta/question/identification.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "bauta/attack/recogniser.hpp"
+#include "bauta/core/digest.hpp"
 #include "bauta/core/error.hpp"
-#include "bauta/measure/draws.hpp"
-#include "bauta/measure/identification.hpp"
-#include "bauta/question/adversary.hpp"
+#include "bauta/core/random.hpp"
+#include "bauta/question/attack_data.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
+#include "cells.hpp"
+#include "levels.hpp"
+#include "standings.hpp"
 
 namespace bauta {
 
@@ -57,28 +62,15 @@ class Identification {
         throw_input(data->origin, "names no identities", "say which column does: --identity COLUMN");
       }
     }
-    if (enrolled.templates.kind() != probes.templates.kind() || enrolled.templates.cols() != probes.templates.cols()) {
-      throw_input(
-          enrolled.origin + " and " + probes.origin,
-          fmt::format("{} {} per template against {} {}", enrolled.templates.cols(), to_text(enrolled.templates.kind()),
-                      probes.templates.cols(), to_text(probes.templates.kind())),
-          "both must be made alike");
+    if (const std::string difference = difference_in_kind(enrolled.templates, probes.templates); !difference.empty()) {
+      throw_input(enrolled.origin + " and " + probes.origin, difference, "both must be made alike");
     }
     const ComparatorChoice choice = choose_comparator(probes, run.comparator);
-    comparator_remarks_ = choice.remarks;
+    for (const auto& remark : choice.remarks) remarks_.push_back(remark);
     options_ = {choice.specification, run.preparation, run.temperature, run.seed, enrolled.origin, probes.origin};
-    const std::vector<bool> failed = enrolled.failed();
-    const auto& names = enrolled.labels.column(enrolled.identity_column);
-    for (std::size_t row = 0; row < enrolled.size(); ++row) {
-      if (!failed[row] && !names[row].empty()) people_.push_back(names[row]);
-    }
-    std::sort(people_.begin(), people_.end());
-    people_.erase(std::unique(people_.begin(), people_.end()), people_.end());
-    if (people_.size() < 2) {
-      throw_input(enrolled.origin, fmt::format("enrols {} person(s), two are needed at least", people_.size()));
-    }
+    people_ = enrolled_people();
     const Known references = known_of(enrolled, people_);
-    for (const std::size_t i : usable(references, failed)) {
+    for (const std::size_t i : usable(references, enrolled.failed())) {
       reference_rows_.push_back(references.rows[i]);
       reference_people_.push_back(references.identities[i]);
     }
@@ -88,82 +80,35 @@ class Identification {
       throw_input(probes.origin, "holds no sample of anybody who is enrolled",
                   "both must name people alike; see --identity");
     }
-  }
-
-  [[nodiscard]] Answer run() const {
-    std::vector<std::uint32_t> subjects(asked_.identities.begin(), asked_.identities.end());
-    Json results = Json::array();
-    Json remarks = comparator_remarks_;
-    std::vector<Finding> findings;
     if (asked_.strangers > 0) {
-      remarks.push_back(
+      remarks_.push_back(
           fmt::format("{} probes are of people who are not enrolled, and are left out", asked_.strangers));
     }
-    for (const std::string& recogniser : run_.recognisers) {
-      const std::vector<Standing> standings = standings_by(recogniser);
-      const Mixture first = mixture_at(1, standings, subjects, run_.bootstrap, run_.seed);
-      findings.push_back(finding_of(recogniser, first, standings, subjects));
-      Json top = Json::array();
-      for (std::size_t k = 1; k <= people_.size(); k *= 2) {
-        const Mixture at = mixture_at(k, standings, subjects, 0, run_.seed);
-        top.push_back({{"k", k}, {"mixture", at.value}, {"chance", at.chance}});
-      }
-      results.push_back({{"recogniser", recogniser},
-                         {"rank1", 1 - first.value},
-                         {"ci", run_.bootstrap > 0 ? Json{1 - first.ci.high, 1 - first.ci.low} : Json(nullptr)},
-                         {"rank5", 1 - mixture_at(5, standings, subjects, 0, run_.seed).value},
-                         {"mixture", first.value},
-                         {"kl_from_uniform", mean_divergence(standings)},
-                         {"top", std::move(top)}});
-    }
-    const Json worst = *std::max_element(results.begin(), results.end(), [](const Json& a, const Json& b) {
-      return a["rank1"].get<double>() < b["rank1"].get<double>();
-    });
-    return {{{"identities", people_.size()},
-             {"enrolled", reference_rows_.size()},
-             {"probes", asked_.rows.size()},
-             {"failures", asked_.failures},
-             {"strangers", asked_.strangers},
-             {"chance", 1 / static_cast<double>(people_.size())},
-             {"results", std::move(results)},
-             {"worst", worst},
-             {"remarks", std::move(remarks)}},
-            std::move(findings)};
   }
 
- private:
-  [[nodiscard]] Finding finding_of(const std::string& recogniser, const Mixture& first,
-                                   const std::vector<Standing>& standings,
-                                   const std::vector<std::uint32_t>& subjects) const {
-    Finding finding;
-    finding.about = About::identity;
-    finding.attacker = recogniser;
-    finding.measure = "rank-1 rate";
-    finding.unit = "rate";
-    finding.value = 1 - first.value;
-    finding.chance = 1 - first.chance;
-    finding.counts = {{"samples", asked_.rows.size()}, {"identities", people_.size()}};
-    finding.axes = {{"recogniser", recogniser}};
-    if (run_.bootstrap == 0) return finding;
-    finding.ci = Interval{1 - first.ci.high, 1 - first.ci.low};
-    finding.draws = drawn_mixture(1, standings, subjects, {run_.bootstrap, run_.seed});
-    for (double& value : finding.draws) value = 1 - value;
-    finding.drawn_over = drawn_over(people_, run_.seed);
-    return finding;
+  [[nodiscard]] const RecogniserOptions& options() const { return options_; }
+
+  [[nodiscard]] ResolvedRecogniser learned(const std::string& name) const {
+    ResolvedRecogniser recogniser = make_recogniser(name);
+    recogniser->fit(enrolled_.templates.select(reference_rows_), reference_people_, people_.size(), options_);
+    return recogniser;
   }
 
-  [[nodiscard]] std::vector<Standing> standings_by(const std::string& recogniser) const {
+  [[nodiscard]] const std::vector<std::string>& people() const { return people_; }
+  [[nodiscard]] std::size_t references() const { return reference_rows_.size(); }
+  [[nodiscard]] const Known& asked() const { return asked_; }
+  [[nodiscard]] const std::vector<std::string>& remarks() const { return remarks_; }
+
+  /// Whom a recogniser takes the probes for.
+  [[nodiscard]] std::vector<Standing> standings_by(const Recogniser& recogniser) const {
     std::vector<std::size_t> rows;
     std::vector<std::int32_t> truth;
     for (const std::size_t i : answered_) {
       rows.push_back(asked_.rows[i]);
       truth.push_back(asked_.identities[i]);
     }
-    const Templates references = enrolled_.templates.select(reference_rows_);
     const Templates& presented = probes_.probe_templates.empty() ? probes_.templates : probes_.probe_templates;
-    const ResolvedRecogniser resolved = make_recogniser(recogniser);
-    resolved->fit(references, reference_people_, people_.size(), options_);
-    const Matrix<double> probabilities = resolved->probabilities(presented.select(rows));
+    const Matrix<double> probabilities = recogniser.probabilities(presented.select(rows));
     const std::vector<Standing> found = standings_of(probabilities.view(), truth);
     // No answer: everybody is as likely.
     const auto all = static_cast<std::uint32_t>(people_.size());
@@ -173,16 +118,117 @@ class Identification {
     return standings;
   }
 
+ private:
+  /// In the order of their names.
+  [[nodiscard]] std::vector<std::string> enrolled_people() {
+    const std::vector<bool> failed = enrolled_.failed();
+    const auto& names = enrolled_.labels.column(enrolled_.identity_column);
+    std::set<std::string> people;
+    for (std::size_t row = 0; row < enrolled_.size(); ++row) {
+      if (!failed[row] && !names[row].empty()) people.insert(names[row]);
+    }
+    if (people.size() < 2) {
+      throw_input(enrolled_.origin, fmt::format("enrols {} person(s), two are needed at least", people.size()));
+    }
+    std::vector<std::string> all(people.begin(), people.end());
+    if (run_.most_people == 0 || all.size() <= run_.most_people) return all;
+    remarks_.push_back(fmt::format("{} of {} people are enrolled, drawn at random", run_.most_people, all.size()));
+    // Only somebody of whom there are probes can be named rightly.
+    const auto& probed = probes_.labels.column(probes_.identity_column);
+    const std::set<std::string> asked(probed.begin(), probed.end());
+    std::erase_if(all, [&](const std::string& name) { return !asked.contains(name); });
+    Stream(run_.seed, "people who are named").shuffle(std::span(all));
+    all.resize(std::min(all.size(), run_.most_people));
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+
   const Dataset& enrolled_;
   const Dataset& probes_;
   const IdentifyRun& run_;
-  std::vector<std::string> comparator_remarks_;
   RecogniserOptions options_;
   std::vector<std::string> people_;  // sorted
   std::vector<std::size_t> reference_rows_;
   std::vector<std::int32_t> reference_people_;
   Known asked_;                        // probes of people who are enrolled
   std::vector<std::size_t> answered_;  // places in asked_ of those that did not fail
+  std::vector<std::string> remarks_;
+};
+
+/// Probes of one or more repetitions, pooled: a person counts as one in every interval.
+class Repetitions {
+ public:
+  void begin(const Identification& identification) {
+    const Known& asked = identification.asked();
+    const std::vector<std::string>& people = identification.people();
+    for (const auto& name : people) {
+      if (numbers_.try_emplace(name, static_cast<std::uint32_t>(names_.size())).second) names_.push_back(name);
+    }
+    for (const std::int32_t person : asked.identities) {
+      subjects_.push_back(numbers_.at(people[static_cast<std::size_t>(person)]));
+    }
+    identities_ = people.size();
+    references_ += identification.references();
+    failures_ += asked.failures;
+    strangers_ += asked.strangers;
+    for (const auto& remark : identification.remarks()) {
+      if (std::find(remarks_.begin(), remarks_.end(), remark) == remarks_.end()) remarks_.push_back(remark);
+    }
+    ++count_;
+  }
+
+  /// Of the repetition that was begun last; each has the same recognisers in the same order.
+  void add(const std::string& recogniser, const std::vector<Standing>& standings) {
+    const auto known =
+        std::find_if(named_.begin(), named_.end(), [&](const Named& named) { return named.recogniser == recogniser; });
+    Named& named = known == named_.end() ? named_.emplace_back(Named{recogniser, {}}) : *known;
+    named.standings.insert(named.standings.end(), standings.begin(), standings.end());
+  }
+
+  [[nodiscard]] Answer answer(const IdentifyRun& run) const {
+    const Judged judged(subjects_, names_, run.bootstrap, run.seed);
+    Json results = Json::array();
+    std::vector<Finding> findings;
+    for (const auto& [name, standings] : named_) {
+      const Mixture first = mixture_of(standings, judged);
+      Finding finding = first_finding(standings, judged);
+      finding.attacker = name;
+      finding.counts["identities"] = names_.size();
+      finding.axes = {{"recogniser", name}};
+      results.push_back({{"recogniser", name},
+                         {"rank1", finding.value},
+                         {"ci", finding.ci ? Json{finding.ci->low, finding.ci->high} : Json(nullptr)},
+                         {"rank5", 1 - mixture_at(5, standings, judged.subjects, 0, run.seed).value},
+                         {"mixture", first.value},
+                         {"mean_rank", mean_rank(standings)},
+                         {"kl_from_uniform", mean_divergence(standings)},
+                         {"top", top_json(standings, judged, run.top)}});
+      findings.push_back(std::move(finding));
+    }
+    const auto worst = std::max_element(results.begin(), results.end(), [](const Json& a, const Json& b) {
+      return a["rank1"].get<double>() < b["rank1"].get<double>();
+    });
+    Json values = {
+        {"identities", identities_}, {"enrolled", references_}, {"probes", subjects_.size()},
+        {"failures", failures_},     {"strangers", strangers_}, {"chance", 1 / static_cast<double>(identities_)},
+        {"results", results},        {"worst", *worst},         {"remarks", remarks_}};
+    if (count_ > 1) values.update({{"repetitions", count_}, {"identities_in_all", names_.size()}});
+    return {std::move(values), std::move(findings)};
+  }
+
+ private:
+  struct Named {
+    std::string recogniser;
+    std::vector<Standing> standings;
+  };
+
+  std::map<std::string, std::uint32_t> numbers_;
+  std::vector<std::string> names_;  // by number
+  std::vector<std::uint32_t> subjects_;
+  std::vector<Named> named_;
+  std::size_t identities_ = 0;  // of one repetition
+  std::size_t references_ = 0, failures_ = 0, strangers_ = 0, count_ = 0;
+  std::vector<std::string> remarks_;
 };
 
 }  // namespace
@@ -191,7 +237,13 @@ Answer run_identify(const Dataset& enrolled, const Dataset& probes, const Identi
   if (run.recognisers.empty()) throw_usage("--recogniser", "none is named");
   if (!(run.temperature > 0)) throw_usage("--temperature", "a number above 0 is expected");
   for (const auto& recogniser : run.recognisers) (void)make_recogniser(recogniser);
-  return Identification(enrolled, probes, run).run();
+  const Identification identification(enrolled, probes, run);
+  Repetitions repetitions;
+  repetitions.begin(identification);
+  for (const auto& name : run.recognisers) {
+    repetitions.add(name, identification.standings_by(*identification.learned(name)));
+  }
+  return repetitions.answer(run);
 }
 
 namespace {
@@ -200,80 +252,133 @@ class IdentificationQuestion : public Question {
  public:
   [[nodiscard]] QuestionDeclaration declaration() const override {
     return {.name = "identification",
-            .paper = "Hanisch et al. (S4)",
+            .paper = "Hanisch et al. (S4); Moriarty et al. (S2)",
             .doc = "who is it, among people of whom other samples are known?",
-            .keys = {recogniser_key(), real_key("measure", "temperature", 1, "of the softmax of similarities"),
-                     bootstrap_key()}};
+            .keys = {recogniser_key(), top_key(), temperature_key(), bootstrap_key()}};
   }
 
   [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,
                                        const std::string& technique) const override {
     const Arrangement& arrangement = views.arrangement();
-    const bool wanted = setting.given.contains("protocol.adversary") || setting.attributes.empty();
-    if (!arrangement.has(Role::enrol) || arrangement.one_sample_each || !wanted) return {};
+    if (!arrangement.has(Role::enrol)) {
+      if (setting.given.contains("attack.recogniser")) {
+        throw_usage("attack.recogniser", "names people, which needs a closed set",
+                    "choose protocol.kind = \"closed-set\", or remove it");
+      }
+      return {};
+    }
+    if (arrangement.one_sample_each) return {};
+    const std::vector<Attempt> attempts = attempts_of(setting, arrangement, technique);
     const Json values = parameters(setting);
     std::vector<Asked> cells;
     for (const Json& name : values["recogniser"]) {
       Json own = values;
       own["recogniser"] = name;
       for (const std::string& extractor : representations(setting, name)) {
-        add(setting, technique, extractor, own, cells);
+        add(technique, attempts, extractor, own, cells);
       }
     }
     return cells;
   }
 
   [[nodiscard]] Answer answer(const Asked& asked, Views& views) const override {
-    IdentifyRun run;
-    run.recognisers = {asked.parameters["recogniser"]};
-    run.temperature = asked.parameters["temperature"];
-    run.bootstrap = asked.parameters["bootstrap"];
-    run.seed = views.seed();
-    Answer answer = run_identify(views.view(asked.views[0], 0), views.view(asked.views[1], 0), run);
-    if (asked.views.size() == 2) return answer;
-    run.bootstrap = 0;
+    Answer answer = named(asked, {asked.views[0], asked.views[1]}, views);
+    if (asked.views.size() == 2 || answer.findings.empty()) return answer;
     const std::vector<Recipe> clear(asked.views.begin() + 2, asked.views.end());
-    const Json key = {{"rank-1 rate of", run.recognisers.front()}, {"temperature", run.temperature}};
-    const Json level = views.remember(key, clear, [&] {
-      return run_identify(views.view(clear[0], 0), views.view(clear[1], 0), run).values["worst"]["rank1"];
+    const Json level = views.remember({{"identification", asked.parameters}}, clear, [&] {
+      const Json worst = named(asked, clear, views).values["worst"];
+      return Json{{"rank1", worst["rank1"]}, {"ci", worst["ci"]}};
     });
-    answer.values["clear"] = level;
-    for (Finding& finding : answer.findings) finding.clear = Level{level.get<double>()};
+    answer.values["clear"] = level["rank1"];
+    answer.findings.front().clear = level_of(level, "rank1");
     return answer;
   }
 
  private:
+  /// Those whom the experiment names, or else the one who is claimed to fail and one who knows the technique.
+  static std::vector<Attempt> attempts_of(const Setting& setting, const Arrangement& arrangement,
+                                          const std::string& technique) {
+    if (!masks(technique)) return {};
+    const std::vector<std::string> both = {"naive", "parrot"};
+    const auto& names = setting.given.contains("protocol.adversary") ? setting.adversaries : both;
+    for (const auto& name : names) {
+      if (find_adversary(name).undoes && !arrangement.has(Role::background)) {
+        throw_usage("protocol.adversary", "'" + name + "' learns the way back from other people, and none are named",
+                    "name them: data.background");
+      }
+    }
+    return attempts_on(technique, names, setting);
+  }
+
   /// The recogniser's own, or else those of the experiment.
   static std::vector<std::string> representations(const Setting& setting, const std::string& recogniser) {
     const std::string own = representation_of(make_recogniser(recogniser));
     if (!own.empty()) return {own};
-    return setting.representations.empty() ? std::vector<std::string>{""} : setting.representations;
+    return representations_of(setting);
   }
 
-  static void add(const Setting& setting, const std::string& technique, const std::string& extractor,
+  static void add(const std::string& technique, const std::vector<Attempt>& attempts, const std::string& extractor,
                   const Json& parameters, std::vector<Asked>& cells) {
-    Json key = {{"question", "identification"}, {"technique", technique}, {"recogniser", parameters["recogniser"]}};
-    if (!extractor.empty()) key["representation"] = extractor;
-    if (!masks(technique)) {
-      cells.push_back({key, parameters, {{Role::enrol, {}, {extractor}}, {Role::probe, {}, {extractor}}}});
-      return;
-    }
-    for (const auto& name : setting.adversaries) {
-      const Adversary& who = find_adversary(name);
-      if (who.undoes) {
-        throw_usage("protocol.adversary",
-                    "'" + name + "' needs people to learn the way back from, a closed set has none", "leave it out");
-      }
-      key["adversary"] = who.name;
+    Json key = cell_key("identification", technique, extractor);
+    key["recogniser"] = parameters["recogniser"];
+    const std::vector<Recipe> clear = {{Role::enrol, {}, {extractor}}, {Role::probe, {}, {extractor}}};
+    if (!masks(technique)) cells.push_back({key, parameters, clear});
+    for (const Attempt& attempt : attempts) {
+      const Adversary& who = *attempt.who;
       const Representation seen = who.sees(extractor, technique);
-      cells.push_back({key,
+      Json own = key;
+      own["adversary"] = who.name;
+      if (!attempt.recovery.empty()) own["recovery"] = attempt.recovery;
+      cells.push_back({std::move(own),
                        parameters,
-                       {{Role::enrol, who.learns(technique, {}), seen},
-                        {Role::probe, who.meets(technique, {}), seen},
-                        {Role::enrol, {}, {extractor}},
-                        {Role::probe, {}, {extractor}}}});
+                       {{Role::enrol, who.learns(technique, attempt.recovery), seen},
+                        {Role::probe, who.meets(technique, attempt.recovery), seen},
+                        clear[0],
+                        clear[1]}});
     }
   }
+
+  [[nodiscard]] Answer named(const Asked& asked, const std::vector<Recipe>& parts, Views& views) const {
+    const Json& values = asked.parameters;
+    const std::string recogniser = values["recogniser"];
+    IdentifyRun run;
+    run.temperature = values["temperature"];
+    run.top = values["top"].get<std::vector<std::size_t>>();
+    run.most_people = values.value("most_people", std::size_t{0});
+    run.bootstrap = values["bootstrap"];
+    run.seed = views.seed();
+    Repetitions repetitions;
+    for (std::size_t r = 0; r < views.rotations(); ++r) {
+      const Dataset enrolled = views.view(parts[0], r), probes = views.view(parts[1], r);
+      if (parts[0].form.technique != parts[1].form.technique &&
+          !difference_in_kind(enrolled.templates, probes.templates).empty()) {
+        const char* const why =
+            "protected samples have another form than clear ones: who learned from those cannot name them";
+        return {{{"results", Json::array()}, {"remarks", Json::array({why})}}};
+      }
+      const Identification identification(enrolled, probes, run);
+      repetitions.begin(identification);
+      repetitions.add(recogniser, identification.standings_by(*learned(identification, asked, parts[0], r, views)));
+    }
+    return repetitions.answer(run);
+  }
+
+  /// What is learned from clear samples serves every technique.
+  ResolvedRecogniser learned(const Identification& identification, const Asked& asked, const Recipe& enrolled,
+                             std::size_t rotation, const Views& views) const {
+    const std::string recogniser = asked.parameters["recogniser"];
+    if (!enrolled.form.clear() || !enrolled.representation.fitted_in.clear()) return identification.learned(recogniser);
+    const std::string address = digest(
+        Json{asked.parameters, identification.options().comparator, views.digest(enrolled), views.seed()}.dump());
+    auto& [kept, fitted] = kept_[fmt::format("{} {} {}", recogniser, enrolled.representation.extractor, rotation)];
+    if (kept != address) {
+      fitted = identification.learned(recogniser);
+      kept = address;
+    }
+    return fitted;
+  }
+
+  mutable std::map<std::string, std::pair<std::string, ResolvedRecogniser>> kept_;  // of the latest data, by address
 };
 
 }  // namespace

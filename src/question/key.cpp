@@ -149,6 +149,14 @@ Key estimator_key() {
                    [](const std::string& text) { (void)make_estimator(text); });
 }
 
+Key temperature_key() {
+  return real_key("measure", "temperature", 1, "of the softmax of similarities");
+}
+
+Key top_key() {
+  return counts_key("measure", "top", {1, 2, 5, 10, 20, 50}, "k of the mixture at k", 1);
+}
+
 Key preparation_key() {
   return text_key("attack", "preparation", "", "steps before estimators learn; default unit, in folds unit,zscore",
                   [](const std::string& steps) { (void)Preparation(steps); });

@@ -4,16 +4,18 @@
 
 #include <fmt/format.h>
 
+#include "attack_target.hpp"
 #include "bauta/core/digest.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/measure/classification.hpp"
 #include "bauta/protocol/attacker_database.hpp"
 #include "bauta/protocol/leak_guard.hpp"
-#include "bauta/question/attack_target.hpp"
+#include "bauta/question/attack_data.hpp"
 #include "bauta/question/comparing.hpp"
-#include "bauta/question/decisions.hpp"
 #include "bauta/question/protecting.hpp"
+#include "cells.hpp"
+#include "decision_pool.hpp"
 
 namespace bauta {
 
@@ -220,10 +222,15 @@ class OnlineQuestion : public Question {
     values.update({{"fmr", fixed.fmr}, {"targets", fixed.targets}});
     std::vector<Asked> cells;
     for (const auto& attribute : setting.attributes) {
-      // The masked target stands for the technique and what it learned from.
-      cells.push_back({{{"question", "online"}, {"technique", technique}, {"attribute", attribute}},
-                       values,
-                       {{Role::attacker, {}, {}}, {Role::target, {}, {}}, {Role::target, {technique}, {}}}});
+      for (const std::string& seen : representations_of(setting)) {
+        Json key = cell_key("online", technique, seen);
+        key["attribute"] = attribute;
+        // The masked target stands for the technique and what it learned from.
+        cells.push_back(
+            {std::move(key),
+             values,
+             {{Role::attacker, {}, {seen}}, {Role::target, {}, {seen}}, {Role::target, {technique}, {seen}}}});
+      }
     }
     return cells;
   }
@@ -238,8 +245,8 @@ class OnlineQuestion : public Question {
     run.bootstrap = asked.parameters["bootstrap"];
     std::vector<OnlineSplit> rotations;
     for (std::size_t r = 0; r < views.rotations(); ++r) {
-      rotations.push_back(
-          {&views.technique(asked.key["technique"], r), views.view(asked.views[0], r), views.view(asked.views[1], r)});
+      rotations.push_back({&views.technique(asked.key["technique"], r, asked.views[0].representation),
+                           views.view(asked.views[0], r), views.view(asked.views[1], r)});
     }
     return run_online_attack(rotations, run);
   }

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "attack_target.hpp"
 #include "bauta/core/json.hpp"
 #include "bauta/core/matrix.hpp"
 #include "bauta/question/attack_data.hpp"
-#include "bauta/question/attack_target.hpp"
 
 namespace bauta {
 

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "bauta/core/error.hpp"
 #include "bauta/core/random.hpp"
 #include "bauta/protocol/leak_guard.hpp"
 #include "bauta/protocol/subjects.hpp"
-#include "bauta/question/attack_data.hpp"
 #include "bauta/question/comparing.hpp"
+#include "cells.hpp"
 
 namespace bauta {
 
@@ -80,6 +81,16 @@ bool needs_repeated_enrolments(const std::string& recovery) {
 
 namespace {
 
+/// Whose templates attackers hold: of people of their own or, in a closed set, of others.
+Role attackers_of(const Arrangement& arrangement) {
+  if (arrangement.has(Role::attacker)) return Role::attacker;
+  if (arrangement.has(Role::background)) return Role::background;
+  if (arrangement.has(Role::enrol)) {
+    throw_usage("data.background", "is missing: in a closed set attack.recovery learns from other people");
+  }
+  throw_usage("data.attacker", "is missing, attack.recovery needs it");
+}
+
 class RecoveryQuestion : public Question {
  public:
   [[nodiscard]] QuestionDeclaration declaration() const override {
@@ -96,23 +107,33 @@ class RecoveryQuestion : public Question {
                                        const std::string& technique) const override {
     Json values = parameters(setting);
     if (values["recovery"].empty()) return {};
-    require_attackers(setting, views.arrangement(), "attack.recovery");
+    const Arrangement& arrangement = views.arrangement();
+    const Role attackers = attackers_of(arrangement);
+    // In a closed set samples of known people are compared with others of the same: all of them are undone.
+    const Role target = arrangement.has(Role::target) ? Role::target : Role::whole;
+    std::vector<std::string> attributes = setting.attributes;
+    const Dataset known = views.clear(attackers, 0);
+    std::erase_if(attributes, [&](const std::string& name) { return !known.labels.has(name); });
     std::vector<Asked> cells;
     for (const Json& name : values["recovery"]) {
       const std::string recovery = name;
       if (!undoes(recovery, technique)) continue;
       Json own = values;
       own.erase("recovery");
-      own["attributes"] = setting.attributes;
+      own["attributes"] = attributes;
       if (!needs_repeated_enrolments(recovery)) own["enrolments"] = 1;
       const std::size_t times = own["enrolments"];
-      cells.push_back({{{"question", "recovery"}, {"technique", technique}, {"recovery", recovery}},
-                       std::move(own),
-                       {{Role::attacker, {}, {}},
-                        {Role::attacker, {technique}, {}},
-                        {Role::target, {}, {}},
-                        {Role::target, {.technique = technique, .enrolments = times}, {}},
-                        {Role::target, {.technique = technique, .recovery = recovery, .enrolments = times}, {}}}});
+      for (const std::string& seen : representations_of(setting)) {
+        Json key = cell_key("recovery", technique, seen);
+        key["recovery"] = recovery;
+        cells.push_back({std::move(key),
+                         own,
+                         {{attackers, {}, {seen}},
+                          {attackers, {technique}, {seen}},
+                          {target, {}, {seen}},
+                          {target, {.technique = technique, .enrolments = times}, {seen}},
+                          {target, {.technique = technique, .recovery = recovery, .enrolments = times}, {seen}}}});
+      }
     }
     return cells;
   }

@@ -8,10 +8,14 @@
 #include <fmt/format.h>
 
 #include "bauta/compare/top_n.hpp"
+#include "bauta/measure/draws.hpp"
 #include "bauta/measure/intervals.hpp"
+#include "bauta/question/comparing.hpp"
 #include "bauta/question/estimate.hpp"
 #include "bauta/question/recovery.hpp"
 #include "bauta/question/verification.hpp"
+#include "cells.hpp"
+#include "levels.hpp"
 
 namespace bauta {
 
@@ -76,6 +80,7 @@ struct Compared {
   Dataset both;                              // originals, and what came back as what is presented
   std::vector<double> mean = {};             // of the templates that attackers hold
   std::vector<std::uint32_t> subjects = {};  // numbered over all rotations
+  std::vector<std::uint32_t> people = {};    // the same, numbered as verification does: names sorted, part by part
   std::optional<Dataset> learned = {};       // what attackers learn attributes from
 };
 
@@ -99,6 +104,20 @@ void number_subjects(std::vector<Compared>& rotations) {
           static_cast<std::uint32_t>(code >= 0 ? static_cast<std::size_t>(code) : identity.classes.size() + row));
     }
   }
+}
+
+/// Names of all people in the order of Compared::people.
+std::vector<std::string> number_people(std::vector<Compared>& rotations) {
+  std::vector<std::string> names;
+  std::map<std::string, std::uint32_t> number;
+  for (Compared& rotation : rotations) {
+    const Dataset& both = rotation.both;
+    for (const auto& name : both.labels.categorical(both.identity_column).classes) {
+      if (number.try_emplace(name, static_cast<std::uint32_t>(names.size())).second) names.push_back(name);
+    }
+    for (const auto& name : both.labels.column(both.identity_column)) rotation.people.push_back(number[name]);
+  }
+  return names;
 }
 
 std::vector<double> mean_of(MatrixView<const float> rows) {
@@ -185,7 +204,7 @@ std::string comparator_of(const Dataset& both) {
 /// Whose nearest clear template of another sample is of the same person; only samples that have such a mate count.
 struct RankOne {
   std::vector<std::uint8_t> hits = {};
-  std::vector<std::uint32_t> subjects = {};
+  std::vector<std::uint32_t> subjects = {}, people = {};
   double chance = 0;  // summed
 
   void add(const Compared& rotation, const Templates& presented, const RecoveryCheck& check) {
@@ -204,6 +223,7 @@ struct RankOne {
       if (mates == 0) continue;
       hits.push_back(own[nearest.best(i)[0].reference] == own[i] ? 1 : 0);
       subjects.push_back(own[i]);
+      people.push_back(rotation.people[i]);
       chance += static_cast<double>(mates) / static_cast<double>(own.size() - 1);
     }
   }
@@ -222,13 +242,41 @@ struct RankOne {
   }
 };
 
-Json recognition(const std::vector<Compared>& rotations, const RecoveryCheck& check) {
+struct Recognised {
+  Json json;
+  RankOne first;
+  Finding eer;
+};
+
+Finding rank_one_finding(const RankOne& first, const Json& recovered, const Json& clear,
+                         const std::vector<std::string>& names, const RecoveryCheck& check) {
+  Finding finding;
+  finding.about = About::identity;
+  finding.attacker = "nearest";
+  finding.measure = "rank-1 rate";
+  finding.unit = "rate";
+  finding.value = recovered["rate"];
+  finding.chance = recovered["chance"].get<double>();
+  finding.counts = {{"probes", first.hits.size()}, {"identities", names.size()}};
+  finding.clear = level_of(clear, "rate");
+  if (check.bootstrap == 0) return finding;
+  finding.ci = level_of(recovered, "rate")->ci;
+  finding.healthy = finding.clear->ci->low > *finding.chance;
+  finding.draws = drawn_success(first.hits, first.people, {check.bootstrap, check.seed, names.size()});
+  finding.drawn_over = drawn_over(names, check.seed);
+  return finding;
+}
+
+/// Recovered templates against clear ones of other samples, and what clear templates reach in their place.
+Json recognition(std::vector<Compared>& rotations, const RecoveryCheck& check, std::vector<Finding>& findings) {
+  const std::vector<std::string> names = number_people(rotations);
   VerifyRun verify;
   verify.comparator = comparator_of(rotations.front().both);
   verify.options.bootstrap = check.bootstrap;
   verify.options.seed = check.seed;
   verify.options.memory = check.memory;
   verify.options.permutations = 0;
+  verify.clear_references = true;
   const auto measure = [&](bool recovered) {
     std::vector<Dataset> parts;
     RankOne first;
@@ -237,12 +285,20 @@ Json recognition(const std::vector<Compared>& rotations, const RecoveryCheck& ch
       if (!recovered) parts.back().probe_templates = Templates();
       first.add(rotation, recovered ? rotation.both.probe_templates : rotation.both.templates, check);
     }
-    const Json measured = run_verify(parts, verify).values;
-    return Json{{"eer", measured["eer"]},       {"eer_ci", measured["eer_ci"]}, {"auc", measured["auc"]},
-                {"auc_ci", measured["auc_ci"]}, {"mated", measured["mated"]},   {"non_mated", measured["non_mated"]},
-                {"rank1", first.json(check)}};
+    Answer verified = run_verify(parts, verify);
+    const Json& measured = verified.values;
+    Json json = {{"eer", measured["eer"]},       {"eer_ci", measured["eer_ci"]}, {"auc", measured["auc"]},
+                 {"auc_ci", measured["auc_ci"]}, {"mated", measured["mated"]},   {"non_mated", measured["non_mated"]},
+                 {"rank1", first.json(check)}};
+    return Recognised{std::move(json), std::move(first), std::move(verified.findings.front())};
   };
-  return {{"recovered", measure(true)}, {"clear", measure(false)}};
+  Recognised recovered = measure(true), clear = measure(false);
+  findings.push_back(rank_one_finding(recovered.first, recovered.json["rank1"], clear.json["rank1"], names, check));
+  Finding& eer = recovered.eer;
+  eer.clear = Level{clear.eer.value, clear.eer.ci};
+  if (eer.clear->ci) eer.healthy = eer.clear->ci->high < *eer.chance;
+  findings.push_back(std::move(eer));
+  return {{"recovered", std::move(recovered.json)}, {"clear", std::move(clear.json)}};
 }
 
 /// What classifiers that were trained on the attackers' clear templates say of recovered ones, and of the originals.
@@ -277,12 +333,6 @@ Json estimated(const std::vector<Compared>& rotations, const std::string& attrib
           {"recovered", recovered["best"]}, {"clear", ceiling["best"]},        {"results", recovered["results"]}};
 }
 
-bool somebody_has_two_samples(const Dataset& dataset) {
-  if (dataset.identity_column.empty()) return false;
-  const auto counts = dataset.labels.categorical(dataset.identity_column).counts();
-  return std::any_of(counts.begin(), counts.end(), [](std::size_t count) { return count > 1; });
-}
-
 /// Samples as they are presented (positive codes), in place of how they are stored.
 Dataset presented(const Dataset& dataset) {
   Dataset result = dataset;
@@ -310,16 +360,10 @@ Dataset presented_originals(const Dataset& original, const Dataset& target) {
 }
 
 void require_one_form(const Dataset& recovered, const Dataset& original) {
-  const bool known = recovered.templates.kind() != ElementKind::bits;
-  if (known && recovered.templates.kind() == original.templates.kind() &&
-      recovered.templates.cols() == original.templates.cols()) {
-    return;
-  }
-  throw_input(
-      recovered.origin + " and " + original.origin,
-      fmt::format("{} {} per recovered template against {} {}", recovered.templates.cols(),
-                  to_text(recovered.templates.kind()), original.templates.cols(), to_text(original.templates.kind())),
-      "what is recovered must be of the kind of the original");
+  const std::string both = recovered.origin + " and " + original.origin;
+  if (recovered.templates.kind() == ElementKind::bits) throw_input(both, "bits are no recovered templates");
+  const std::string difference = difference_in_kind(recovered.templates, original.templates);
+  if (!difference.empty()) throw_input(both, difference, "what is recovered must be of the kind of the original");
 }
 
 void add_claim(Json& json, const Dataset& recovered) {
@@ -351,21 +395,6 @@ Compared compared(const RecoveryRotation& rotation, bool codes) {
   return made;
 }
 
-Finding identity_finding(const Json& recognition) {
-  const Json& rank1 = recognition["recovered"]["rank1"];
-  Finding finding;
-  finding.about = About::identity;
-  finding.attacker = "nearest";
-  finding.measure = "rank-1 rate";
-  finding.unit = "rate";
-  finding.value = rank1["rate"];
-  finding.chance = rank1["chance"].get<double>();
-  finding.counts = {{"probes", rank1["probes"]}};
-  if (rank1["ci"].is_array()) finding.ci = Interval{rank1["ci"][0], rank1["ci"][1]};
-  finding.clear = Level{recognition["clear"]["rank1"]["rate"].get<double>()};
-  return finding;
-}
-
 }  // namespace
 
 Answer run_recovery_check(const std::vector<RecoveryRotation>& rotations, const RecoveryCheck& check) {
@@ -390,8 +419,7 @@ Answer run_recovery_check(const std::vector<RecoveryRotation>& rotations, const 
   }
   json["recognition"] = nullptr;
   if (somebody_has_two_samples(all.front().both)) {
-    json["recognition"] = recognition(all, check);
-    findings.push_back(identity_finding(json["recognition"]));
+    json["recognition"] = recognition(all, check, findings);
   } else {
     json["remarks"].push_back("no identity has two samples: recognition cannot be measured");
   }

@@ -1,4 +1,4 @@
-#include "bauta/question/score_sources.hpp"
+#include "score_sources.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -79,14 +79,13 @@ class Forward : public TileConsumer {
 }  // namespace
 
 EngineSource::EngineSource(const Dataset& dataset, const Comparator& comparator) : comparator_(comparator) {
-  ComparedRows compared = compared_rows(dataset);
+  const ComparedRows compared = compared_rows(dataset);
   const Categorical identity = dataset.labels.categorical(dataset.identity_column);
-  rows_ = std::move(compared.rows);
   failures_ = compared.failures;
-  for (const std::size_t row : rows_) subject_.push_back(static_cast<std::uint32_t>(identity.codes[row]));
+  for (const std::size_t row : compared.rows) subject_.push_back(static_cast<std::uint32_t>(identity.codes[row]));
   subject_count_ = identity.classes.size();
-  references_ = prepare_rows(comparator, dataset, Side::reference, rows_);
-  if (!dataset.probe_templates.empty()) probes_ = prepare_rows(comparator, dataset, Side::probe, rows_);
+  references_ = prepare_rows(comparator, dataset, Side::reference, compared.rows);
+  if (!dataset.probe_templates.empty()) probes_ = prepare_rows(comparator, dataset, Side::probe, compared.rows);
 }
 
 // Row i of the upper triangle holds the scores of probe i against the references after it.
@@ -130,12 +129,17 @@ void EngineSource::scan_stored(const std::function<void(const ScoreBatch<float>&
   });
 }
 
-CrossSource::CrossSource(const Dataset& probes, const Dataset& references, const Comparator& comparator)
+CrossSource::CrossSource(const Dataset& probes, const Dataset& references, const Comparator& comparator,
+                         Samples samples)
     : comparator_(comparator) {
   std::map<std::string, std::uint32_t> code;
   const auto encode = [&](const std::vector<std::string>& names) {
     std::vector<std::uint32_t> codes;
-    for (const auto& name : names) codes.push_back(code.try_emplace(name, code.size()).first->second);
+    for (const auto& name : names) {
+      const auto [place, fresh] = code.try_emplace(name, static_cast<std::uint32_t>(code.size()));
+      if (fresh) names_.push_back(name);
+      codes.push_back(place->second);
+    }
     return codes;
   };
   const ComparedRows probe_rows = compared_rows(probes);
@@ -143,19 +147,19 @@ CrossSource::CrossSource(const Dataset& probes, const Dataset& references, const
   failures_ = probe_rows.failures + reference_rows.failures;
   probe_subject_ = encode(probe_rows.subjects);
   reference_subject_ = encode(reference_rows.subjects);
-  subject_count_ = code.size();
-  same_samples_ = probe_rows.rows == reference_rows.rows && probe_rows.subjects == reference_rows.subjects;
+  same_samples_ = samples == Samples::by_labels && probe_rows.rows == reference_rows.rows &&
+                  probe_rows.subjects == reference_rows.subjects;
   probes_ = prepare_rows(comparator, probes, Side::probe, probe_rows.rows);
   references_ = prepare_rows(comparator, references, Side::reference, reference_rows.rows);
 }
 
 std::vector<std::uint32_t> CrossSource::mated_subjects() const {
-  std::vector<std::size_t> probes(subject_count_, 0);
-  std::vector<std::size_t> references(subject_count_, 0);
+  std::vector<std::size_t> probes(subjects(), 0);
+  std::vector<std::size_t> references(subjects(), 0);
   for (const std::uint32_t subject : probe_subject_) ++probes[subject];
   for (const std::uint32_t subject : reference_subject_) ++references[subject];
   std::vector<std::uint32_t> result;
-  for (std::uint32_t subject = 0; subject < subject_count_; ++subject) {
+  for (std::uint32_t subject = 0; subject < subjects(); ++subject) {
     // A sample is not compared with itself.
     if (probes[subject] * references[subject] > (same_samples_ ? 1U : 0U)) result.push_back(subject);
   }
@@ -282,15 +286,18 @@ std::size_t PooledSource::failures() const {
                          [](std::size_t sum, const auto& source) { return sum + source->failures(); });
 }
 
-std::vector<std::int32_t> PooledSource::class_of_subjects(std::span<const Dataset> parts,
-                                                          const std::string& attribute) const {
+std::vector<std::int32_t> classes_of(std::span<const std::string> people, std::span<const Dataset> parts,
+                                     const std::string& attribute) {
+  std::map<std::string, std::size_t> number;
+  for (std::size_t i = 0; i < people.size(); ++i) number.emplace(people[i], i);
   std::map<std::string, std::int32_t> code;
-  std::vector<std::int32_t> class_of(subject_count_, -1);
-  for (std::size_t s = 0; s < sources_.size(); ++s) {
-    const auto& classes = parts[s].labels.column(attribute);
-    for (std::size_t i = 0; i < sources_[s]->rows().size(); ++i) {
-      const std::string& name = classes[sources_[s]->rows()[i]];
-      std::int32_t& known = class_of[subject_[s][sources_[s]->subject_of()[i]]];
+  std::vector<std::int32_t> class_of(people.size(), -1);
+  for (const Dataset& part : parts) {
+    const auto& classes = part.labels.column(attribute);
+    const ComparedRows compared = compared_rows(part);
+    for (std::size_t i = 0; i < compared.rows.size(); ++i) {
+      const std::string& name = classes[compared.rows[i]];
+      std::int32_t& known = class_of[number.at(compared.subjects[i])];
       if (known < 0 && !name.empty())
         known = code.try_emplace(name, static_cast<std::int32_t>(code.size())).first->second;
     }

@@ -6,14 +6,15 @@
 
 #include <fmt/format.h>
 
+#include "attack_target.hpp"
 #include "bauta/measure/classification.hpp"
 #include "bauta/measure/worst_case.hpp"
 #include "bauta/protocol/attacker_database.hpp"
 #include "bauta/protocol/leak_guard.hpp"
-#include "bauta/question/attack_target.hpp"
 #include "bauta/question/attribute_classes.hpp"
 #include "bauta/question/comparing.hpp"
 #include "controls.hpp"
+#include "levels.hpp"
 
 namespace bauta {
 
@@ -138,6 +139,33 @@ Pooled pooled_attack(const AttackData& data, const SimilarityRun& run) {
   return pool;
 }
 
+/// What each rule finds in the same samples unprotected: `balanced` and `ci`; null where these are not known.
+Json ceilings(const AttackData& data, const SimilarityRun& run) {
+  if (!data.clear || data.unprotected) return nullptr;
+  return run.remember_clear([&] {
+    AttackData clear;
+    clear.rotations = data.rotations;
+    clear.attacked = data.clear;
+    clear.unprotected = true;
+    SimilarityRun plain = run;
+    plain.controls = false;
+    plain.comparator.clear();
+    const Answer found = run_similarity_attack(clear, plain);
+    Json rows = Json::array();
+    for (const Json& row : found.values["results"]) {
+      rows.push_back({{"balanced", row["balanced"]}, {"ci", row["ci"]}});
+    }
+    return rows;
+  });
+}
+
+/// Whether a rule passed its controls and works on clear data, as far as either is known.
+std::optional<bool> health(const Json& clear, const Pooled& pool) {
+  const std::optional<bool> passed = control_health(pool.control);
+  if (!clear.is_object() || clear["ci"].is_null()) return passed;
+  return passed.value_or(true) && clear["ci"][0].get<double>() > pool.chance;
+}
+
 }  // namespace
 
 Answer run_similarity_attack(const Dataset& attacker, const Dataset& target, const SimilarityRun& run) {
@@ -149,6 +177,7 @@ Answer run_similarity_attack(const AttackData& data, const SimilarityRun& run) {
   const AttackTarget& target = pool.target;
   const std::size_t classes = pool.class_names.size();
   const std::vector<Predictions> predicted = predictions(pool.guesses);
+  const Json clear = ceilings(data, run);
   Json results = Json::array();
   std::vector<Finding> findings =
       attribute_findings(predicted, target, pool.subjects, classes, {run.bootstrap, run.options.seed});
@@ -159,7 +188,10 @@ Answer run_similarity_attack(const AttackData& data, const SimilarityRun& run) {
     Finding& finding = findings[g];
     finding.attacker = fmt::format("{}, n = {}", to_text(guess.rule), guess.n);
     finding.axes = {{"rule", std::string(to_text(guess.rule))}, {"n", std::to_string(guess.n)}};
-    finding.healthy = control_health(pool.control);
+    row["clear"] = clear.is_array() ? clear[g] : Json(nullptr);
+    finding.healthy = health(data.unprotected ? row : row["clear"], pool);
+    row["healthy"] = finding.healthy ? Json(*finding.healthy) : Json(nullptr);
+    finding.clear = level_of(row["clear"], "balanced");
     results.push_back(std::move(row));
   }
   const WorstCase worst = worst_case(predicted, target.truth, classes, target.subjects,
@@ -217,7 +249,12 @@ class SimilarityQuestion : public Question {
                       .controls = values["controls"]};
     for (const Json& rule : values["similarity"]["rule"])
       run.options.rules.push_back(parse_similarity_rule(rule.get<std::string>()));
-    return run_similarity_attack(attack_data(views, AttackCell::of(asked.key)), run);
+    const AttackCell cell = AttackCell::of(asked.key);
+    const std::vector<Recipe> own = cell.views(views.arrangement());
+    const std::vector<Recipe> clear(own.begin() + static_cast<std::ptrdiff_t>(own.size() / 2), own.end());
+    const Json key = {{"similarity attack on clear data", values}, {"attribute", run.attribute}};
+    run.remember_clear = [&](const std::function<Json()>& compute) { return views.remember(key, clear, compute); };
+    return run_similarity_attack(attack_data(views, cell), run);
   }
 };
 

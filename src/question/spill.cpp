@@ -1,4 +1,4 @@
-#include "bauta/question/spill.hpp"
+#include "spill.hpp"
 
 #include <cerrno>
 #include <cstdlib>

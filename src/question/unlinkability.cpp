@@ -11,11 +11,13 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/random.hpp"
+#include "bauta/measure/draws.hpp"
 #include "bauta/measure/unlinkability.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
-#include "bauta/question/score_sources.hpp"
 #include "bauta/question/verification.hpp"
+#include "cells.hpp"
+#include "score_sources.hpp"
 
 namespace bauta {
 
@@ -137,7 +139,7 @@ Dataset limited(const Dataset& dataset, std::size_t most, std::uint64_t seed) {
 
 Answer run_unlinkability(const Dataset& a, const Dataset& b, const UnlinkabilityRun& run) {
   const std::string both = a.origin + " and " + b.origin;
-  if (a.templates.kind() != b.templates.kind() || a.templates.cols() != b.templates.cols()) {
+  if (!difference_in_kind(a.templates, b.templates).empty()) {
     throw_input(both, "hold templates of different kinds or lengths", "protect the same data with two keys");
   }
   Hash hash_a;
@@ -179,8 +181,11 @@ Answer run_unlinkability(const Dataset& a, const Dataset& b, const Unlinkability
   finding.attacker = choice.specification;
   finding.measure = "D_sys";
   finding.value = result.d_sys;
+  finding.ci = result.d_sys_ci;
   finding.chance = json["d_sys_null"].get<double>();
   finding.counts = {{"mated", result.mated}, {"non_mated", result.non_mated}, {"identities", source.subjects()}};
+  finding.draws = result.d_sys_draws;
+  finding.drawn_over = drawn_over(source.names(), run.options.seed);
   return {std::move(json), {std::move(finding)}};
 }
 
@@ -200,20 +205,25 @@ class UnlinkabilityQuestion : public Question {
                                        const std::string& technique) const override {
     Json values = parameters(setting);
     if (values["unlinkability"] == false || !protection_declaration(technique).keyed) return {};
-    const Dataset clear = views.clear(Role::whole, 0);
-    if (clear.identity_column.empty()) return {};
-    const auto counts = clear.labels.categorical(clear.identity_column).counts();
-    if (std::none_of(counts.begin(), counts.end(), [](std::size_t count) { return count > 1; })) return {};
+    if (!somebody_has_two_samples(views.clear(Role::whole, 0))) {
+      throw_usage("measure.unlinkability", "nobody has two samples that could be linked", "remove it");
+    }
     // The regimes of one technique share this cell.
     for (const auto& earlier : setting.techniques) {
       if (earlier == technique) break;
       if (protection_declaration(earlier).keyed && under_application(earlier, 0) == under_application(technique, 0))
         return {};
     }
-    return {
-        {{{"question", "unlinkability"}, {"data", "target"}, {"technique", technique}},
-         values,
-         {{Role::whole, {under_application(technique, 0)}, {}}, {Role::whole, {under_application(technique, 1)}, {}}}}};
+    std::vector<Asked> cells;
+    for (const std::string& seen : representations_of(setting)) {
+      Json key = cell_key("unlinkability", technique, seen);
+      key["data"] = "target";
+      cells.push_back({std::move(key),
+                       values,
+                       {{Role::whole, {under_application(technique, 0)}, {seen}},
+                        {Role::whole, {under_application(technique, 1)}, {seen}}}});
+    }
+    return cells;
   }
 
   [[nodiscard]] Answer answer(const Asked& asked, Views& views) const override {

@@ -1,18 +1,18 @@
 #include "bauta/question/verification.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <map>
 
 #include <fmt/format.h>
 
-#include "bauta/compare/score_matrix.hpp"
 #include "bauta/core/error.hpp"
-#include "bauta/data/npy.hpp"
 #include "bauta/measure/draws.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
-#include "bauta/question/score_sources.hpp"
+#include "cells.hpp"
+#include "levels.hpp"
+#include "score_sources.hpp"
 
 namespace bauta {
 
@@ -80,11 +80,30 @@ void add_measures(Json& json, const VerificationResult& result) {
 
 namespace {
 
+/// Who is compared with whom.
+struct Comparisons {
+  const ScoreSource<float>& scores;
+  const std::vector<std::string>& names;  // of the subjects
+  std::size_t samples = 0;
+  std::size_t failures = 0;
+  std::string origin = {};
+};
+
+/// Whether there are people who share a class and people who do not.
+bool both_kinds_of_pairs(const std::vector<std::int32_t>& classes) {
+  std::map<std::int32_t, std::size_t> people;
+  for (const std::int32_t code : classes) people[code] += code >= 0 ? 1 : 0;
+  people.erase(-1);
+  return people.size() > 1 && std::any_of(people.begin(), people.end(), [](const auto& one) { return one.second > 1; });
+}
+
 /// Non-mated scores of people who share a class and of people who do not: their difference is what the similarity
-/// attack feeds on.
-Json attribute_scores(std::span<const Dataset> parts, const PooledSource& source, const std::string& attribute,
+/// attack feeds on. Null where one kind does not exist, as with what changes from sample to sample.
+Json attribute_scores(std::span<const Dataset> parts, const Comparisons& compared, const std::string& attribute,
                       const VerificationOptions& options) {
-  const AttributePairs pairs(source, source.class_of_subjects(parts, attribute));
+  const std::vector<std::int32_t> classes = classes_of(compared.names, parts, attribute);
+  if (!both_kinds_of_pairs(classes)) return nullptr;
+  const AttributePairs pairs(compared.scores, classes);
   VerificationOptions plain = options;
   plain.bootstrap = 0;
   plain.permutations = 0;
@@ -164,6 +183,25 @@ std::vector<Finding> recognition_findings(const VerificationResult& result, std:
   return findings;
 }
 
+/// How well attackers find people whom they know in protected data.
+Finding search_finding(const VerificationResult& result, std::size_t identities, const std::string& people) {
+  Finding finding;
+  finding.about = About::identity;
+  finding.attacker = "verification";
+  finding.measure = "EER";
+  finding.unit = "rate";
+  finding.value = result.eer;
+  finding.worse = Worse::lower;
+  finding.ci = result.eer_ci;
+  finding.chance = 0.5;
+  finding.certainty = 0;
+  finding.auc = result.auc;
+  finding.counts = {{"mated", result.mated}, {"non_mated", result.non_mated}, {"identities", identities}};
+  finding.draws = result.eer_draws;
+  finding.drawn_over = people;
+  return finding;
+}
+
 void add_remarks(Json& json, const std::vector<std::string>& more) {
   for (const auto& remark : more) json["remarks"].push_back(remark);
 }
@@ -174,29 +212,29 @@ Answer run_verify(const Dataset& dataset, const VerifyRun& run) {
   return run_verify(std::span(&dataset, 1), run);
 }
 
-Answer run_verify(std::span<const Dataset> parts, const VerifyRun& run) {
+namespace {
+
+/// What the scores say; `parts` tell people's classes, the first of them how it was protected.
+Answer verified(const Comparisons& compared, std::span<const Dataset> parts, const ComparatorChoice& choice,
+                const VerifyRun& run) {
   const Dataset& first = parts.front();
-  for (const auto& attribute : run.attributes) (void)first.labels.column(attribute);
-  const ComparatorChoice choice = choose_comparator(first, run.comparator);
-  const auto comparator = make_comparator(choice.specification);
-  const PooledSource source(parts, *comparator, run.own_models);
   VerificationResult result;
   try {
-    result = measure_verification(source, run.options);
+    result = measure_verification(compared.scores, run.options);
   } catch (const Error& error) {
-    throw Error(error.fault, first.origin, error.finding, error.hint);
+    throw Error(error.fault, compared.origin, error.finding, error.hint);
   }
-  Json json = {{"samples", source.samples()},
-               {"identities", source.subjects()},
-               {"failures", source.failures()},
+  const std::size_t identities = compared.names.size();
+  Json json = {{"samples", compared.samples},
+               {"identities", identities},
+               {"failures", compared.failures},
                {"comparator", choice.specification}};
   if (first.provenance) json["technique"] = first.provenance->technique;
   add_measures(json, result);
-  if (parts.size() > 1) json["by_rotation"] = rotation_rates(parts, *comparator, run.options);
   json["attribute_scores"] = Json::array();
   for (const auto& attribute : run.attributes) {
-    const auto counts = first.labels.categorical(attribute).counts();
-    if (counts.size() >= 2) json["attribute_scores"].push_back(attribute_scores(parts, source, attribute, run.options));
+    Json scores = attribute_scores(parts, compared, attribute, run.options);
+    if (!scores.is_null()) json["attribute_scores"].push_back(std::move(scores));
   }
   json["remarks"] = Json::array();
   add_remarks(json, choice.remarks);
@@ -205,10 +243,65 @@ Answer run_verify(std::span<const Dataset> parts, const VerifyRun& run) {
                 {"each rotation has a model and a threshold of its own: scores are brought to mean 0 and deviation "
                  "1 of its non-mated scores before they are pooled"});
   }
-  add_remarks(json, key_remarks(first));
+  if (!run.clear_references) add_remarks(json, key_remarks(first));
   add_remarks(json, result.remarks);
-  return {std::move(json),
-          recognition_findings(result, source.subjects(), drawn_over(source.names(), run.options.seed))};
+  const std::string people = drawn_over(compared.names, run.options.seed);
+  if (run.clear_references) return {std::move(json), {search_finding(result, identities, people)}};
+  return {std::move(json), recognition_findings(result, identities, people)};
+}
+
+}  // namespace
+
+Answer run_verify(std::span<const Dataset> parts, const VerifyRun& run) {
+  const Dataset& first = parts.front();
+  for (const auto& attribute : run.attributes) (void)first.labels.column(attribute);
+  const ComparatorChoice choice = choose_comparator(first, run.comparator);
+  const auto comparator = make_comparator(choice.specification);
+  const PooledSource source(parts, *comparator, run.own_models);
+  Answer answer =
+      verified({source, source.names(), source.samples(), source.failures(), first.origin}, parts, choice, run);
+  if (parts.size() > 1) answer.values["by_rotation"] = rotation_rates(parts, *comparator, run.options);
+  return answer;
+}
+
+namespace {
+
+void require_one_kind(const Dataset& references, const Templates& presented, const std::string& both) {
+  const std::string difference = difference_in_kind(references.templates, presented);
+  if (difference.empty()) return;
+  throw_input(both, difference + ": no comparator takes both", "compare samples that are protected alike");
+}
+
+}  // namespace
+
+Answer run_verify_between(const Dataset& references, const Dataset& probes, const VerifyRun& run) {
+  const std::string both = references.origin + " and " + probes.origin;
+  require_one_kind(references, probes.probe_templates.empty() ? probes.templates : probes.probe_templates, both);
+  const ComparatorChoice choice = choose_comparator(probes, run.comparator);
+  const auto comparator = make_comparator(choice.specification);
+  const CrossSource source(probes, references, *comparator, CrossSource::Samples::others);
+  const Dataset parts[] = {probes, references};
+  return verified({source, source.names(), source.samples(), source.failures(), both}, parts, choice, run);
+}
+
+Dataset in_two_forms(const Dataset& references, const Dataset& probes) {
+  const std::string both = references.origin + " and " + probes.origin;
+  BAUTA_ASSERT(references.size() == probes.size());
+  // Attackers meet what is stored, whatever a rightful user would present.
+  require_one_kind(references, probes.templates, both);
+  Dataset result = references;
+  result.probe_templates = probes.templates;
+  result.provenance = probes.provenance;
+  const std::vector<bool> failed = references.failed(), failed_probes = probes.failed();
+  std::vector<std::string> marks;
+  for (std::size_t row = 0; row < failed.size(); ++row)
+    marks.emplace_back(failed[row] || failed_probes[row] ? "1" : "0");
+  if (result.labels.has("failed")) {
+    result.labels.replace_column("failed", std::move(marks));
+  } else {
+    result.labels.add_column("failed", std::move(marks));
+  }
+  return result;
 }
 
 Answer run_verify_scores(const std::filesystem::path& scores, bool distances, const VerifyRun& run) {
@@ -227,67 +320,41 @@ Answer run_verify_scores(const std::filesystem::path& scores, bool distances, co
   return {std::move(json), recognition_findings(result, source.subjects(), scores.string())};
 }
 
-void write_score_matrix(const Dataset& dataset, const std::string& comparator, const std::filesystem::path& path) {
-  const std::vector<bool> failed = dataset.failed();
-  if (std::find(failed.begin(), failed.end(), true) != failed.end()) {
-    throw_input(dataset.origin, "has failed samples, whose scores do not exist",
-                "remove them before writing a score matrix");
-  }
-  const auto chosen = make_comparator(choose_comparator(dataset, comparator).specification);
-  const auto references = chosen->prepare(dataset.templates, Side::reference, dataset.origin);
-  const auto probes =
-      dataset.probe_templates.empty() ? nullptr : chosen->prepare(dataset.probe_templates, Side::probe, dataset.origin);
-  OutputFile file(path);
-  const std::array<std::uint64_t, 2> shape = {dataset.size(), dataset.size()};
-  const std::string header = npy_header("<f4", shape);
-  file.write(header);
-  ScoreMatrixWriter writer(file, header.size(), dataset.size());
-  TileConsumer* const consumers[] = {&writer};
-  compare_all(*chosen, probes ? *probes : *references, *references, Pairs::all, consumers, "writing scores");
-  file.commit();
-}
-
 namespace {
 
-bool somebody_has_two_samples(const Dataset& data) {
-  if (data.identity_column.empty()) return false;
-  const auto counts = data.labels.categorical(data.identity_column).counts();
-  return std::any_of(counts.begin(), counts.end(), [](std::size_t count) { return count > 1; });
+constexpr const char* no_pairs = "nobody has two samples that could be compared";
+
+void require_form(const std::string& form) {
+  if (form != "masked" && form != "clear") throw_usage("'" + form + "'", "\"masked\" or \"clear\" is expected");
 }
 
 class VerificationQuestion : public Question {
  public:
   [[nodiscard]] QuestionDeclaration declaration() const override {
-    return {.name = "verification",
-            .paper = "ISO/IEC 19795-1",
-            .doc = "how well are people recognised by protected samples?",
-            .keys = {fmr_key(), bootstrap_key(),
-                     switch_key("measure", "verification", true, "whether recognition is measured")}};
+    return {
+        .name = "verification",
+        .paper = "ISO/IEC 19795-1",
+        .doc = "how well are people recognised by protected samples?",
+        .keys = {
+            fmr_key(), bootstrap_key(), switch_key("measure", "verification", true, "whether recognition is measured"),
+            texts_key("measure", "reference", {"masked"},
+                      "form of the references that protected samples are compared with: masked, clear", require_form)}};
   }
 
   [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,
                                        const std::string& technique) const override {
     std::vector<Asked> cells;
-    Json values = parameters(setting);
-    if (values["verification"] == false) return cells;
     const Arrangement& arrangement = views.arrangement();
+    if (setting.keys.at("measure").at("verification") == false) return cells;
+    if (arrangement.has(Role::enrol)) {
+      add_between(setting, views, technique, cells);
+      return cells;
+    }
     const bool rotates = arrangement.folds.count > 0;
-    const auto add = [&](Role role, const char* data) {
-      if (!arrangement.has(role)) return;
-      // Folds have pairs where the whole has.
-      const Dataset clear = views.clear(rotates ? Role::whole : role, 0);
-      if (!somebody_has_two_samples(clear)) return;
-      Json attributes = Json::array();
-      for (const auto& attribute : setting.attributes) {
-        if (clear.labels.kind(attribute) == ColumnKind::categorical) attributes.push_back(attribute);
-      }
-      values["attributes"] = std::move(attributes);
-      cells.push_back({{{"question", "verification"}, {"data", data}, {"technique", technique}},
-                       values,
-                       {{role, {technique}, {}}}});
-    };
-    add(Role::target, rotates ? "test" : "target");
-    if (!rotates) add(Role::attacker, "attacker");
+    add_within(setting, views, technique, {Role::target, rotates ? "test" : "target"}, cells);
+    if (!rotates && arrangement.has(Role::attacker)) {
+      add_within(setting, views, technique, {Role::attacker, "attacker"}, cells);
+    }
     return cells;
   }
 
@@ -300,9 +367,114 @@ class VerificationQuestion : public Question {
     run.options.memory = views.memory();
     const bool rotates = views.arrangement().folds.count > 0;
     run.own_models = rotates && protection_declaration(asked.key["technique"]).learns;
+    run.clear_references = asked.key.contains("reference");
+    const Recipe& references = asked.views.front();
+    const Recipe& probes = asked.views[asked.views.size() > 1 ? 1 : 0];
+    Answer answer = compared(references, probes, views, run);
+    if (run.clear_references) add_ceiling(asked, views, run, answer);
+    return answer;
+  }
+
+ private:
+  struct Part {
+    Role role;
+    const char* name;
+  };
+
+  /// Parameters of a cell, with the attributes whose classes tell something about `data`.
+  [[nodiscard]] Json values_for(const Setting& setting, const Dataset& data) const {
+    Json values = parameters(setting);
+    for (const char* where : {"verification", "reference"}) values.erase(where);  // they are part of the key
+    values["attributes"] = Json::array();
+    for (const auto& attribute : setting.attributes) {
+      if (data.labels.kind(attribute) == ColumnKind::categorical) values["attributes"].push_back(attribute);
+    }
+    return values;
+  }
+
+  /// What leaves data as they are has clear references anyway.
+  static bool asks_for(const Setting& setting, const std::string& technique, const char* form) {
+    const Json& wanted = setting.keys.at("measure").at("reference");
+    if (!masks(technique)) return std::string(form) == "masked";
+    return std::find(wanted.begin(), wanted.end(), form) != wanted.end();
+  }
+
+  /// All samples of a role with each other; clear references are asked for of those under attack only.
+  void add_within(const Setting& setting, const Views& views, const std::string& technique, const Part& part,
+                  std::vector<Asked>& cells) const {
+    // Folds have pairs where the whole has.
+    const Dataset clear = views.clear(views.arrangement().folds.count > 0 ? Role::whole : part.role, 0);
+    if (!somebody_has_two_samples(clear)) {
+      if (part.role == Role::target && setting.given.contains("measure.reference")) {
+        throw_usage("measure.reference", no_pairs, "remove it");
+      }
+      return;
+    }
+    const Json values = values_for(setting, clear);
+    for (const std::string& seen : representations_of(setting)) {
+      Json key = cell_key("verification", technique, seen);
+      key["data"] = part.name;
+      if (asks_for(setting, technique, "masked")) cells.push_back({key, values, {{part.role, {technique}, {seen}}}});
+      if (part.role == Role::attacker || !asks_for(setting, technique, "clear")) continue;
+      key["reference"] = "clear";
+      cells.push_back({key, values, {{part.role, {}, {seen}}, {part.role, {technique}, {seen}}}});
+    }
+  }
+
+  /// In a closed set: samples of known people against others of the same people. Asked only where the file names one of
+  /// the keys, because naming people is the question there.
+  void add_between(const Setting& setting, const Views& views, const std::string& technique,
+                   std::vector<Asked>& cells) const {
+    const bool explicitly =
+        setting.given.contains("measure.reference") || setting.given.contains("measure.verification");
+    if (!explicitly && !setting.given.contains("measure.fmr")) return;
+    if (views.arrangement().one_sample_each) {
+      if (explicitly) throw_usage("measure.verification", no_pairs, "remove it");
+      return;
+    }
+    const Json values = values_for(setting, views.clear(Role::whole, 0));
+    for (const std::string& seen : representations_of(setting)) {
+      Json key = cell_key("verification", technique, seen);
+      key["data"] = "probe";
+      const Recipe probes{Role::probe, {technique}, {seen}};
+      if (asks_for(setting, technique, "masked")) {
+        cells.push_back({key, values, {{Role::enrol, {technique}, {seen}}, probes}});
+      }
+      if (!asks_for(setting, technique, "clear")) continue;
+      key["reference"] = "clear";
+      cells.push_back({key, values, {{Role::enrol, {}, {seen}}, probes, {Role::probe, {}, {seen}}}});
+    }
+  }
+
+  static Answer compared(const Recipe& references, const Recipe& probes, Views& views, const VerifyRun& run) {
+    if (references.role != probes.role) {
+      return run_verify_between(views.view(references, 0), views.view(probes, 0), run);
+    }
+    const bool alike = references.form.technique == probes.form.technique;
     std::vector<Dataset> parts;
-    for (std::size_t r = 0; r < views.rotations(); ++r) parts.push_back(views.view(asked.views[0], r));
+    for (std::size_t r = 0; r < views.rotations(); ++r) {
+      const Dataset presented = views.view(probes, r);
+      parts.push_back(alike ? presented : in_two_forms(views.view(references, r), presented));
+    }
     return run_verify(parts, run);
+  }
+
+  /// What the same attackers reach where nothing is protected.
+  static void add_ceiling(const Asked& asked, Views& views, VerifyRun run, Answer& answer) {
+    const Recipe& references = asked.views.front();
+    const Recipe probes{asked.views[1].role, {}, references.representation};
+    run.attributes.clear();
+    run.own_models = false;
+    run.options.permutations = 0;
+    const Json key = {{"EER on clear data", run.options.bootstrap}};
+    const Json clear = views.remember(key, {references, probes}, [&]() -> Json {
+      const Json values = compared(references, probes, views, run).values;
+      return {{"eer", values["eer"]}, {"eer_ci", values["eer_ci"]}};
+    });
+    answer.values["clear"] = clear;
+    Finding& finding = answer.findings.front();
+    finding.clear = level_of(clear, "eer", "eer_ci");
+    if (finding.clear->ci) finding.healthy = finding.clear->ci->high < *finding.chance;
   }
 };
 

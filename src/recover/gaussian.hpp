@@ -1,4 +1,4 @@
-// A Gaussian fitted to templates: what an attacker believes of a template before he has seen its protected form.
+// A Gaussian fitted to templates: what attackers believe of a template before they have seen its protected form.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
-// Pre-images by whoever has stolen the key: he runs the technique on as many templates as he likes, learns a linear way
-// back from them, and climbs from there through the technique itself. Where the technique is linear the best estimate
-// has a closed form.
+// Pre-images by attackers who have stolen the key: they run the technique on as many templates as they like, learn a
+// linear way back from them, and climb from there through the technique itself. Where the technique is linear the best
+// estimate has a closed form.
 #include <algorithm>
 #include <map>
 #include <numeric>

@@ -1,4 +1,5 @@
-// Learned reversal, linear: whoever can have templates of his own protected learns the way back from the pairs.
+// Learned reversal, linear: attackers who can have templates of their own protected learn the way back from
+// the pairs.
 #include <fmt/format.h>
 
 #include "bauta/recover/recovery.hpp"

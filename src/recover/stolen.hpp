@@ -1,4 +1,5 @@
-// A technique in the hands of an attacker who has stolen its key or model: he protects what he likes, as whom he likes.
+// A technique in the hands of attackers who have stolen its key or model: they protect what they like, as whom they
+// like.
 #pragma once
 
 #include <cstddef>

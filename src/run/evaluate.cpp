@@ -9,6 +9,7 @@
 #include "bauta/core/output.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/core/version.hpp"
+#include "bauta/data/media_source.hpp"
 #include "bauta/measure/finding_json.hpp"
 #include "bauta/measure/ranking_json.hpp"
 #include "bauta/protocol/leak_guard.hpp"
@@ -94,7 +95,8 @@ Arrangement arranged(const Experiment& experiment, const ExperimentData& data, s
     return privacy_evaluation(data.sources(), *experiment.pep, attributes.front(), experiment.repeats, seed);
   }
   if (experiment.closed_set) {
-    return closed_set(data.sources(), attributes.empty() ? "" : attributes.front(), experiment.test_share, seed);
+    return closed_set(data.sources(), attributes.empty() ? "" : attributes.front(), experiment.test_share,
+                      experiment.repeats, seed);
   }
   return cross_database(data.sources());
 }
@@ -197,6 +199,13 @@ struct Cell {
   Asked asked;
 };
 
+/// An experiment with everybody, or with some of the people.
+struct Part {
+  Selection selection;
+  std::unique_ptr<StoredViews> views;
+  std::vector<Cell> cells = {};
+};
+
 /// Media need somebody who makes templates of them.
 void require_templates(const Asked& asked, const Views& views) {
   for (const Recipe& recipe : asked.views) {
@@ -209,11 +218,14 @@ void require_templates(const Asked& asked, const Views& views) {
 }
 
 /// Technique by technique, so that what is masked is masked once.
-std::vector<Cell> asked_cells(const Experiment& experiment, const Views& views) {
+std::vector<Cell> asked_cells(const Experiment& experiment, const Selection& selection, const Views& views) {
   std::vector<Cell> cells;
   for (const auto& technique : experiment.setting.techniques) {
     for (const auto& question : questions()) {
       for (Asked& asked : question->ask(experiment.setting, views, technique)) {
+        if (!selection.everybody()) {
+          asked.key.update({{"selection", selection.by}, {"identities", selection.size_text()}});
+        }
         cells.push_back({question.get(), std::move(asked)});
       }
     }
@@ -262,15 +274,22 @@ Json computed(const Cell& cell, Views& views) {
 /// Computes what is not there yet. Findings are handed out with their draws, which results.json does without.
 Json finished_cells(const std::vector<Cell>& cells, StoredViews& views, const CellStore& store,
                     EvaluateSummary& summary, std::vector<Finding>& findings) {
+  // What will be looked at is known before the first look.
+  std::vector<std::string> addresses;
+  std::vector<std::optional<Json>> results;
+  for (const Cell& cell : cells) {
+    addresses.push_back(address_of(cell.asked, views));
+    results.push_back(store.find(addresses.back()));
+    if (!results.back()) views.expect(cell.asked.views);
+  }
   Json finished = Json::array();
   Progress progress("cells", cells.size());
-  for (const Cell& cell : cells) {
-    const std::string address = address_of(cell.asked, views);
-    std::optional<Json> result = store.find(address);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    std::optional<Json>& result = results[i];
     if (!result) {
-      result = computed(cell, views);
+      result = computed(cells[i], views);
       ++summary.computed;
-      if ((*result)["status"] == "done") store.put(address, *result);
+      if ((*result)["status"] == "done") store.put(addresses[i], *result);
     }
     if ((*result)["status"] == "failed") ++summary.failed;
     Json shown = Json::array();
@@ -284,7 +303,6 @@ Json finished_cells(const std::vector<Cell>& cells, StoredViews& views, const Ce
     finished.push_back(std::move(*result));
     progress.add(1);
   }
-  return finished;
 }
 
 Json sweeps_json(const Experiment& experiment) {
@@ -306,7 +324,7 @@ EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& op
   const Arrangement arrangement = arranged(experiment, data, options.seed);
   // Who has one sample only is nobody that could be known from another.
   if (arrangement.one_sample_each) data.target.data.identity_column.clear();
-  guard(arrangement, data.sources());
+  guard(arrangement, data.sources());  // who are chosen from these are apart as well
   check_techniques(experiment, data, options.seed);
   Json remarks = flattering_remarks(experiment);
   for (const auto& remark : data.target.data.remarks) remarks.push_back(remark);
@@ -316,12 +334,22 @@ EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& op
 
   EvaluateSummary summary;
   summary.protocol = protocol_json(experiment, arrangement, data);
-  StoredViews views(data, arrangement, experiment.setting.hide, options);
-  const std::vector<Cell> cells = asked_cells(experiment, views);
+  std::vector<Part> parts;
+  for (const Selection& selection : experiment.selections) {
+    auto views = std::make_unique<StoredViews>(data, only_people(arrangement, data.sources(), selection, options.seed),
+                                               experiment.setting.hide, options);
+    std::vector<Cell> cells = asked_cells(experiment, selection, *views);
+    summary.cells += cells.size();
+    parts.push_back({selection, std::move(views), std::move(cells)});
+  }
   const CellStore store(options.out);
-  summary.cells = cells.size();
   std::vector<Finding> findings;
-  Json finished = finished_cells(cells, views, store, summary, findings);
+  Json finished = Json::array();
+  Progress progress("cells", summary.cells);
+  for (Part& part : parts) {
+    finish_cells(part, store, progress, summary, findings, finished);
+    if (&part != &parts.back()) part.views.reset();  // and what it holds in memory
+  }
   const std::vector<RankedTarget> ranking = rank_attackers(findings);
   Json ranked = Json::array();
   for (const RankedTarget& target : ranking) ranked.push_back(to_json(target));
@@ -338,7 +366,10 @@ EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& op
                         {"near_duplicates", near},
                         {"remarks", std::move(remarks)}};
   write_file(options.out / "results.json", results.dump(1) + "\n");
-  if (!options.keep_steps && summary.failed == 0) views.remove_steps();
+  for (const Source* source : data.given()) {
+    if (source->data.media) summary.decoded += source->data.media->decoded();
+  }
+  if (!options.keep_steps && summary.failed == 0) parts.back().views->remove_steps();
   return summary;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/output.hpp"
@@ -22,7 +23,16 @@ std::string read_text(const fs::path& path) {
 }  // namespace
 
 const std::string& code_digest() {
-  static const std::string value = digest(read_text("/proc/self/exe"));
+  static const std::string value = [] {
+    // Piece by piece: the program is larger than most of what it holds.
+    std::ifstream program("/proc/self/exe", std::ios::binary);
+    std::vector<char> piece(1 << 20);
+    Hash hash;
+    while (program.read(piece.data(), static_cast<std::streamsize>(piece.size())) || program.gcount() > 0) {
+      hash.add(piece.data(), static_cast<std::size_t>(program.gcount()));
+    }
+    return hash.hex();
+  }();
   return value;
 }
 

@@ -5,11 +5,13 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/core/parallel.hpp"
 #include "bauta/core/random.hpp"
 #include "bauta/core/version.hpp"
 #include "bauta/protect/media.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/recovery.hpp"
+#include "template_batches.hpp"
 
 namespace bauta {
 
@@ -19,23 +21,15 @@ Dataset rows_of(const Dataset& data, const std::vector<std::size_t>& rows) {
   return rows.size() == data.size() ? data : data.select(rows);
 }
 
-/// Templates of a step under the labels of the data they come from; what failed stays marked.
-Dataset with_labels(const Dataset& data, Dataset templates) {
-  if (templates.labels.has("failed")) {
-    std::vector<std::string> marks = templates.labels.column("failed");
-    templates.labels = data.labels;
-    if (templates.labels.has("failed")) {
-      templates.labels.replace_column("failed", std::move(marks));
-    } else {
-      templates.labels.add_column("failed", std::move(marks));
-    }
-  } else {
-    templates.labels = data.labels;
-  }
-  templates.identity_column = data.identity_column;
-  templates.origin = data.origin;
-  templates.media = nullptr;
-  return templates;
+LabelTable under(const std::string& origin, const LabelTable& labels) {
+  LabelTable renamed(origin, labels.rows());
+  for (const auto& name : labels.names()) renamed.add_column(name, labels.column(name));
+  return renamed;
+}
+
+/// Whom a recovery is learned from: attackers' own people, or in a closed set others.
+Role recovery_role(const Arrangement& arrangement) {
+  return arrangement.has(Role::attacker) ? Role::attacker : Role::background;
 }
 
 /// Rows of `masked` that `take` marks, the others of `clear`.
@@ -78,7 +72,11 @@ StoredViews::StoredViews(const ExperimentData& data, Arrangement arrangement, st
       arrangement_(std::move(arrangement)),
       protections_(options.out / "models", std::move(fitted_for), options.seed),
       options_(std::move(options)),
-      steps_(options_.out / "steps", options_.disk) {}
+      steps_(options_.out / "steps", options_.disk),
+      media_(sources_, arrangement_, steps_, options_.seed,
+             [this](const std::string& specification, std::size_t rotation) -> const ResolvedProtection& {
+               return technique(specification, rotation);
+             }) {}
 
 const Rows& StoredViews::rows(Role role, std::size_t rotation) const {
   const auto found = arrangement_.rotations[rotation].find(role);
@@ -107,7 +105,7 @@ std::string StoredViews::rows_digest(Role role) const {
 
 std::string StoredViews::representation_digest(const Representation& seen) const {
   if (seen.extractor.empty()) return {};
-  const ResolvedExtractor extractor = make_extractor(seen.extractor);
+  const ResolvedExtractor& extractor = media_.extractor(seen.extractor);
   Json parts = {extractor.parameters.resolved(), extractor->model()};
   if (extractor.declaration->learns) {
     parts.push_back(rows_digest(background()));
@@ -125,7 +123,7 @@ std::string StoredViews::form_digest(const Form& form, const Representation& see
     if (arrangement_.has(Role::fit_dev)) parts.push_back(rows_digest(Role::fit_dev));
   }
   if (!form.recovery.empty()) {
-    parts.push_back({make_recovery(form.recovery).parameters.resolved(), rows_digest(Role::attacker)});
+    parts.push_back({make_recovery(form.recovery).parameters.resolved(), rows_digest(recovery_role(arrangement_))});
   }
   return bauta::digest(parts.dump());
 }
@@ -140,33 +138,95 @@ Role StoredViews::background() const {
   return arrangement_.has(Role::background) ? Role::background : Role::enrol;
 }
 
-const ResolvedExtractor& StoredViews::extractor(const Representation& seen) {
-  const std::string how = representation_digest(seen);
-  const auto known = extractors_.find(how);
-  if (known != extractors_.end()) return known->second;
-  ResolvedExtractor made = make_extractor(seen.extractor);
-  if (made.declaration->learns) {
-    const Role role = background();
-    const std::string& technique = seen.fitted_in.technique;
-    const Rows& own = rows(role, 0);
-    made->fit(technique.empty()             ? clear(role, 0)
-              : arrangement_.masked_by_role ? masked_media(role, technique, 0)
-                                            : rows_of(masked_media(role, technique, 0), own.rows));
-  }
-  return extractors_.emplace(how, std::move(made)).first->second;
+std::string StoredViews::step_address(const std::vector<std::string>& parts) const {
+  return bauta::digest(Json{parts, options_.seed, code_digest()}.dump());
 }
 
-const Dataset& StoredViews::represented(std::size_t source, const Representation& seen) {
-  const Dataset& data = sources_[source]->data;
-  if (seen.extractor.empty()) return data;
-  Made& made = represented_[std::to_string(source)];
-  const std::string how = representation_digest(seen);
-  if (made.how == how) return made.data;
-  const std::string address = bauta::digest(sources_[source]->digest + how);
-  made.data = with_labels(data, steps_.templates(address, fmt::format("{} by {}", data.origin, seen.extractor),
-                                                 [&] { return extract_dataset(extractor(seen), data); }));
-  made.how = how;
-  return made.data;
+std::string StoredViews::base_of(const Representation& seen) const {
+  const std::string base = media_.extractor(seen.extractor)->base();
+  return base.empty() ? seen.extractor : base;
+}
+
+Shown StoredViews::shown(Role role, std::size_t rotation, const std::string& technique,
+                         const Representation& seen) const {
+  return {rows(role, rotation).source, technique, role, rotation, base_of(seen)};
+}
+
+void StoredViews::expect(const std::vector<Recipe>& recipes) {
+  for (const Recipe& recipe : recipes) {
+    const auto& [role, form, seen] = recipe;
+    if (seen.extractor.empty()) continue;
+    for (std::size_t r = 0; r < rotations(); ++r) {
+      const bool masked = masks_media_of(recipe, r);
+      if (!masked || form.share < 1) media_.expect(shown(role, r, {}, seen));
+      if (masked) media_.expect(shown(role, r, form.technique, seen));
+      const bool learns = !form.clear() && !masked && protection_declaration(form.technique).learns;
+      if (learns && arrangement_.has(fitted_on())) media_.expect(shown(fitted_on(), r, {}, seen));
+    }
+    if (media_.extractor(seen.extractor).declaration->learns) {
+      const Recipe learned_from{background(), seen.fitted_in, seen};
+      if (seen.fitted_in.clear() || masks_media_of(learned_from, 0)) {
+        media_.expect(shown(background(), 0, seen.fitted_in.technique, seen));
+      }
+    }
+    if (!form.recovery.empty() && arrangement_.has(Role::attacker))
+      expect({{Role::attacker, {}, seen}, {Role::attacker, {form.technique}, seen}});
+  }
+}
+
+const ResolvedExtractor& StoredViews::learned(const Representation& seen) {
+  const std::string address = step_address({"learned", representation_digest(seen)});
+  if (learned_.first == address) return learned_.second;
+  const std::filesystem::path file = steps_.open(address) / "learned.npz";
+  if (steps_.finished(address)) {
+    learned_ = {address, load_extractor(file, seen.extractor)};
+    return learned_.second;
+  }
+  const Role role = background();
+  const Dataset people = media_.templates(shown(role, 0, seen.fitted_in.technique, seen));
+  ResolvedExtractor made = make_extractor(seen.extractor);
+  made->fit(rows_of(people, rows(role, 0).rows));
+  save_extractor(made, file);
+  steps_.finish(address);
+  steps_.trim(address);
+  learned_ = {address, std::move(made)};
+  return learned_.second;
+}
+
+Dataset StoredViews::seen_media(const Shown& media, const Representation& seen) {
+  Dataset base = media_.templates(media);
+  if (!media_.extractor(seen.extractor).declaration->learns) return base;
+  const ResolvedExtractor& extractor = learned(seen);
+  const std::string address = step_address({media_.address(media), representation_digest(seen)});
+  const std::filesystem::path step = steps_.open(address);
+  if (!steps_.finished(address)) {
+    const TemplateBatches batches(step);
+    const std::vector<bool> failed = base.failed();
+    for (std::size_t first = 0; first < base.size(); first += step_batch) {
+      if (batches.has(first)) continue;
+      std::vector<Extracted> projected(std::min(step_batch, base.size() - first));
+      parallel_for(projected.size(), [&](std::size_t i, int) {
+        if (failed[first + i]) {
+          projected[i].reason = "marked in the data";
+        } else {
+          projected[i].features = extractor->project(base.templates.floats().row(first + i));
+        }
+      });
+      batches.put(first, feature_rows(extractor, projected, base.labels.origin(), first), projected);
+    }
+    batches.join(base.labels.origin());
+    steps_.finish(address);
+    steps_.trim(address);
+    fmt::print(stderr, "step: {}, seen by {}{}: {} templates\n", media_.name_of(media), seen.extractor,
+               seen.fitted_in.clear() ? "" : " learned from people masked by " + seen.fitted_in.technique, base.size());
+  }
+  StoredTemplates stored = read_templates(step);
+  return with_templates(extractor, base, std::move(stored.templates), stored.reasons);
+}
+
+Dataset StoredViews::represented(std::size_t source, const Representation& seen) {
+  if (seen.extractor.empty()) return sources_[source]->data;
+  return seen_media({.source = source, .extractor = base_of(seen)}, seen);
 }
 
 bool StoredViews::masks_media_of(const Recipe& recipe, std::size_t rotation) const {
@@ -175,30 +235,10 @@ bool StoredViews::masks_media_of(const Recipe& recipe, std::size_t rotation) con
   return data.templates.empty() && masks_media(protection_declaration(recipe.form.technique), data);
 }
 
-Dataset StoredViews::masked_media(Role role, const std::string& technique_name, std::size_t rotation) {
-  const Rows& own = rows(role, rotation);
-  const Source& source = *sources_[own.source];
-  const Dataset unit = arrangement_.masked_by_role ? rows_of(source.data, own.rows) : source.data;
-  const std::string whose = arrangement_.masked_by_role ? std::string(to_text(role)) : source.data.origin;
-  Hash address;
-  address.add(digest({role, {technique_name}, {}}));
-  address.add(std::to_string(rotation));
-  return steps_.media(address.hex(), fmt::format("{} masked by {}", whose, technique_name),
-                      protect_media(technique(technique_name, rotation), unit, protect_context(unit, options_.seed)));
-}
-
 Dataset StoredViews::seen_behind(const Recipe& recipe, std::size_t rotation) {
-  const Rows& own = rows(recipe.role, rotation);
-  Hash address;
-  address.add(digest(recipe));
-  address.add(std::to_string(rotation));
-  const Dataset& whole = sources_[own.source]->data;
-  const Dataset unit = arrangement_.masked_by_role ? rows_of(whole, own.rows) : whole;
-  const Dataset made = with_labels(unit, steps_.templates(address.hex(), to_text(recipe), [&] {
-    return extract_dataset(extractor(recipe.representation),
-                           masked_media(recipe.role, recipe.form.technique, rotation));
-  }));
-  return arrangement_.masked_by_role ? made : rows_of(made, own.rows);
+  const Dataset made =
+      seen_media(shown(recipe.role, rotation, recipe.form.technique, recipe.representation), recipe.representation);
+  return arrangement_.masked_by_role ? made : rows_of(made, rows(recipe.role, rotation).rows);
 }
 
 ResolvedProtection StoredViews::fitted(const std::string& specification, std::size_t rotation,
@@ -206,7 +246,7 @@ ResolvedProtection StoredViews::fitted(const std::string& specification, std::si
   if (!protection_declaration(specification).learns) return make_protection(specification);
   const Role role = fitted_on();
   const Rows& own = rows(role, rotation);
-  const Dataset& data = represented(own.source, seen);
+  const Dataset data = represented(own.source, seen);
   Hash hash;
   hash.add(sources_[own.source]->digest);
   hash.add(representation_digest(seen));
@@ -253,7 +293,7 @@ Dataset StoredViews::masked(const Recipe& recipe, std::size_t rotation) {
                   representation_digest(recipe.representation));
   Made& made = masked_[unit];
   if (made.how != how) {
-    const Dataset& base = represented(own.source, recipe.representation);
+    const Dataset base = represented(own.source, recipe.representation);
     Dataset clear = by_role ? rows_of(base, own.rows) : base;
     if (form.enrolments > 1) clear = repeated_enrolments(clear, form.enrolments);
     made.data = protect_dataset(technique(form.technique, rotation, recipe.representation), clear,
@@ -267,15 +307,28 @@ Dataset StoredViews::recovered(const Recipe& recipe, std::size_t rotation) {
   const Form& form = recipe.form;
   const Form as_stored{.technique = form.technique, .enrolments = form.enrolments};
   const Dataset target = masked({recipe.role, as_stored, recipe.representation}, rotation);
-  const Dataset others = view({Role::attacker, {}, recipe.representation}, rotation);
-  const Dataset others_masked = masked({Role::attacker, {form.technique}, recipe.representation}, rotation);
+  const Role role = recovery_role(arrangement_);
+  const Dataset others = view({role, {}, recipe.representation}, rotation);
+  const Dataset others_masked = masked({role, {form.technique}, recipe.representation}, rotation);
   const RecoveryRun run{.recovery = form.recovery,
                         .clear = &others,
                         .protected_clear = &others_masked,
                         .technique = &technique(form.technique, rotation, recipe.representation),
                         .key_seed = options_.seed,
                         .seed = options_.seed};
-  return recipe.role == Role::attacker ? recover_own(others, target, run) : run_recovery(target, run);
+  return recipe.role == role ? recover_own(others, target, run) : run_recovery(target, run);
+}
+
+Dataset StoredViews::stored_recovery(const Recipe& recipe, std::size_t rotation) {
+  const std::string address = step_address({"recovered", digest(recipe), std::to_string(rotation)});
+  Dataset back = steps_.dataset(address, to_text(recipe), [&] { return recovered(recipe, rotation); });
+  const Dataset& data = sources_[rows(recipe.role, rotation).source]->data;
+  back.labels = under(data.labels.origin(), back.labels);
+  back.origin = data.origin;
+  back.identity_column = data.identity_column;
+  back.remarks = data.remarks;
+  back.media = nullptr;
+  return back;
 }
 
 Dataset StoredViews::mixed(const Recipe& recipe, std::size_t rotation) {
@@ -290,8 +343,9 @@ Dataset StoredViews::mixed(const Recipe& recipe, std::size_t rotation) {
 
 Dataset StoredViews::view(const Recipe& recipe, std::size_t rotation) {
   const Rows& own = rows(recipe.role, rotation);
+  if (recipe.form.clear() && recipe.representation.extractor.empty()) return clear(recipe.role, rotation);
   if (recipe.form.clear()) return rows_of(represented(own.source, recipe.representation), own.rows);
-  if (!recipe.form.recovery.empty()) return recovered(recipe, rotation);
+  if (!recipe.form.recovery.empty()) return stored_recovery(recipe, rotation);
   return recipe.form.share < 1 ? mixed(recipe, rotation) : masked(recipe, rotation);
 }
 

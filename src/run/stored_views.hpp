@@ -4,22 +4,17 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "bauta/extract/extractor.hpp"
 #include "bauta/question/views.hpp"
 #include "bauta/run/evaluate.hpp"
 #include "bauta/run/store.hpp"
 #include "fitted.hpp"
+#include "media_steps.hpp"
 #include "step_store.hpp"
 
 namespace bauta {
-
-/// A data set of the experiment.
-struct Source {
-  Dataset data;
-  std::string digest;
-};
 
 /// The data sets of an experiment by role; absent ones were not named.
 struct ExperimentData {
@@ -36,7 +31,11 @@ class StoredViews : public Views {
   /// is made.
   StoredViews(const ExperimentData& data, Arrangement arrangement, std::vector<std::string> fitted_for,
               EvaluateOptions options);
+  StoredViews(const StoredViews&) = delete;
+  StoredViews& operator=(const StoredViews&) = delete;
 
+  /// Will be asked for. What is known beforehand is made of media in one walk over them.
+  void expect(const std::vector<Recipe>& recipes);
   [[nodiscard]] const Arrangement& arrangement() const override { return arrangement_; }
   [[nodiscard]] Dataset clear(Role role, std::size_t rotation) const override;
   [[nodiscard]] Dataset view(const Recipe& recipe, std::size_t rotation) override;
@@ -56,17 +55,26 @@ class StoredViews : public Views {
   [[nodiscard]] std::string rows_digest(Role role) const;
   [[nodiscard]] std::string form_digest(const Form& form, const Representation& seen) const;
   [[nodiscard]] std::string representation_digest(const Representation& seen) const;
+  /// Of a step that was made of all this.
+  [[nodiscard]] std::string step_address(const std::vector<std::string>& parts) const;
+  /// What an extractor that learns starts from, any other itself.
+  [[nodiscard]] std::string base_of(const Representation& seen) const;
+  [[nodiscard]] Shown shown(Role role, std::size_t rotation, const std::string& technique,
+                            const Representation& seen) const;
+  /// Templates of media that were masked or not: of the whole data set, or of the role where it is masked by itself.
+  Dataset seen_media(const Shown& media, const Representation& seen);
   /// Templates of a whole data set.
-  const Dataset& represented(std::size_t source, const Representation& seen);
-  /// Media of a role, or of the whole data set that it is taken from, as the technique leaves them.
-  Dataset masked_media(Role role, const std::string& technique, std::size_t rotation);
+  Dataset represented(std::size_t source, const Representation& seen);
   /// Templates of masked media.
   Dataset seen_behind(const Recipe& recipe, std::size_t rotation);
-  const ResolvedExtractor& extractor(const Representation& seen);
+  /// An extractor that has learned.
+  const ResolvedExtractor& learned(const Representation& seen);
   [[nodiscard]] Role background() const;
   [[nodiscard]] bool masks_media_of(const Recipe& recipe, std::size_t rotation) const;
   Dataset masked(const Recipe& recipe, std::size_t rotation);
   Dataset recovered(const Recipe& recipe, std::size_t rotation);
+  /// The same, made once.
+  Dataset stored_recovery(const Recipe& recipe, std::size_t rotation);
   Dataset mixed(const Recipe& recipe, std::size_t rotation);
   ResolvedProtection fitted(const std::string& specification, std::size_t rotation, const Representation& seen);
 
@@ -76,14 +84,14 @@ class StoredViews : public Views {
   EvaluateOptions options_;
   std::optional<CellStore> attempts_;  // opened when something is remembered first
   StepStore steps_;
+  MediaSteps media_;
   std::map<std::string, ResolvedProtection> ready_;
-  std::map<std::string, ResolvedExtractor> extractors_;  // by digest
+  std::pair<std::string, ResolvedExtractor> learned_;  // the latest, by digest
   struct Made {
     std::string how;
     Dataset data;
   };
-  std::map<std::string, Made> masked_;       // by role or data set: the latest only, data may be large
-  std::map<std::string, Made> represented_;  // by data set
+  std::map<std::string, Made> masked_;  // by role or data set: the latest only, data may be large
 };
 
 }  // namespace bauta

@@ -118,7 +118,7 @@ TEST(EigenfaceSvm, KnowsDrawnFacesAgain) {
   const auto recogniser = make_recogniser("eigenface-svm:size=24,components=40");
   // Eigenfaces are learned from people who are nowhere else.
   const ResolvedExtractor extractor = make_extractor(representation_of(recogniser));
-  extractor->fit(drawn_faces(others, 2));
+  fit_extractor(extractor, drawn_faces(others, 2));
   const Dataset faces = extract_dataset(extractor, people);
   std::vector<std::size_t> enrolled, asked;
   std::vector<std::int32_t> enrolled_people, truth;

@@ -199,6 +199,37 @@ TEST_F(Commands, WritesTheScoreMatrix) {
   for (std::size_t i = 0; i < 9; ++i) EXPECT_NEAR(scores[i], expected[i], 1e-6) << i;
 }
 
+// What was written says what the data said; .mtx has each pair from either side.
+TEST_F(Commands, WritesScoresThatOthersRead) {
+  ASSERT_EQ(run("synth templates --identities 12 --samples 3 --dim 16 --out x").status, 0);
+  const Json own = run("verify x --json --bootstrap 0 --score-matrix s.csv").json();
+  ASSERT_EQ(run("verify x --bootstrap 0 --score-matrix s.txt").status, 0);
+  ASSERT_EQ(run("verify x --bootstrap 0 --score-matrix s.mtx").status, 0);
+  for (const char* name : {"s.csv", "s.txt", "s.mtx"}) {
+    const Json read_back = run(std::string("verify --json --bootstrap 0 --scores ") + name).json();
+    const int sides = std::string(name) == "s.mtx" ? 2 : 1;
+    EXPECT_EQ(read_back["mated"].get<int>(), sides * own["mated"].get<int>()) << name;
+    EXPECT_NEAR(read_back["auc"].get<double>(), own["auc"].get<double>(), 1e-6) << name;
+  }
+  EXPECT_EQ(run("verify x --bootstrap 0 --score-matrix s.pdf").status, 2);
+}
+
+// 12 people of 3 samples: each pair of samples once, or every probe with every reference.
+TEST_F(Commands, VerifyTakesReferencesOfAnotherForm) {
+  ASSERT_EQ(run("synth templates --identities 12 --samples 3 --dim 16 --out clear").status, 0);
+  ASSERT_EQ(run("protect pe-miu:block=4 clear --out masked").status, 0);
+  const Json same = run("verify masked --reference clear --json --bootstrap 0").json();
+  EXPECT_EQ(same["mated"], 12 * 3);
+  EXPECT_NE(same["remarks"].dump().find("none is compared with itself"), std::string::npos);
+  const Json others = run("verify masked --reference clear --other-samples --json --bootstrap 0").json();
+  EXPECT_EQ(others["mated"], 12 * 9);
+  ASSERT_EQ(run("protect biohash clear --out bits").status, 0);
+  const Outcome refused = run("verify bits --reference clear");
+  EXPECT_NE(refused.status, 0);
+  EXPECT_NE(refused.err.find("no comparator takes both"), std::string::npos) << refused.err;
+  EXPECT_EQ(run("verify masked --other-samples").status, 2);
+}
+
 // claimed_id real_id label score: mated iff the ids are equal. Subjects are known, so intervals resample them.
 TEST_F(Commands, VerifyFourColumnScores) {
   write("s.txt", "a a x 0.9\na b x 0.1\nb b x 0.8\nb a x 0.3\nc c x 0.7\nc a x 0.2\n");

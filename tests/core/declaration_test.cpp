@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "bauta/core/public_specification.hpp"
+
 namespace bauta {
 namespace {
 
@@ -56,6 +58,19 @@ TEST(Parameters, RefusesWhatIsNotDeclared) {
   } catch (const Error& error) {
     EXPECT_EQ(error.hint, "did you mean 'block'?");
   }
+}
+
+// Results travel; where a key or a model lies on somebody's machine does not.
+TEST(Specification, IsPublishedWithoutPlaces) {
+  Declaration network;
+  network.name = "network";
+  network.parameters = {{"path", ParameterType::text, "", "the file"},
+                        {"models", ParameterType::text, "", "folder"},
+                        {"keyfile", ParameterType::text, "", "file with the key"},
+                        {"size", ParameterType::integer, "4", "size", 1, 64}};
+  const Parameters given(network, Specification::parse("network:path=/home/me/net.onnx,models=/opt/m,keyfile=/root/k"));
+  EXPECT_EQ(public_specification(network, given), "network:path=net.onnx,size=4");
+  EXPECT_EQ(public_specification(network, Parameters(network, Specification::parse("network"))), "network:size=4");
 }
 
 TEST(Specification, SeveralInOneText) {

@@ -129,21 +129,39 @@ TEST(MediaSource, SelectedRowsStayTheirs) {
   EXPECT_FALSE(part.media->present(0));
 }
 
-TEST(MediaSource, WrittenMediaComeBackAndARunThatWasKilledGoesOn) {
+TEST(MediaSource, TellsKindsWithoutDecoding) {
+  const Scratch scratch;
+  write_medium(scratch / "a.png", Image{1, 1, 1, {7}});
+  write_medium(scratch / "b.wav", Recording{8000, {0, 0.5F}});
+  write_medium(scratch / "c.npy", Motion{1, 1, {1, 2, 3}, 0, {}});
+  scratch.write("d.png", "damaged");
+  const auto media = file_media(scratch.path(), {"a.png", "b.wav", "c.npy", "d.png"});
+  EXPECT_EQ(media->kind(0), "image");
+  EXPECT_EQ(media->kind(1), "voice");
+  EXPECT_EQ(select_media(media, {2})->kind(0), "motion");
+  expect_contains(input_error([&] { (void)media->kind(3); }), "is no image");
+  EXPECT_EQ(media->decoded(), 0U);
+  for (std::size_t row = 0; row < 3; ++row) EXPECT_EQ(kind_of(media->load(row)), media->kind(row));
+  (void)select_media(media, {2})->load(0);
+  EXPECT_EQ(media->decoded(), 4U);
+}
+
+TEST(MediaSource, WrittenMediaComeBack) {
   const Scratch from, to;
   const Dataset dataset = three_images(from);
   from.write("1.png", "damaged");
-  EXPECT_EQ(write_media(*dataset.media, 0, 1, to.path()).files, std::vector<std::string>{"000001.png"});
-  // What lies there is not made again: this one would be darker.
-  write_medium(to / "000001.png", Image{1, 1, 1, {200}});
   const WrittenMedia written = write_media(*dataset.media, 0, 3, to.path());
   EXPECT_EQ(written.files, (std::vector<std::string>{"000001.png", "", "000003.png"}));
   expect_contains(written.reasons[1], "is no image");
-  const auto stored = stored_media(to.path(), 3);
-  EXPECT_EQ(shade(*stored, 0), 200);
-  EXPECT_EQ(shade(*stored, 2), 2);
-  EXPECT_FALSE(stored->present(1));
-  expect_contains(input_error([&] { (void)stored->load(1); }), "row 2");
+  EXPECT_EQ(std::get<Image>(read_medium(to / "000003.png")).pixels[0], 2);
+}
+
+TEST(MediaSource, WhatIsStoredIsNotMadeAgain) {
+  const Scratch to;
+  const auto shade_of = [](const Medium& medium) { return int{std::get<Image>(medium).pixels[0]}; };
+  EXPECT_EQ(shade_of(stored_medium(to.path(), 4, [] { return Image{1, 1, 1, {200}}; })), 200);
+  EXPECT_EQ(shade_of(stored_medium(to.path(), 4, [] { return Image{1, 1, 1, {9}}; })), 200);
+  EXPECT_EQ(shade_of(read_medium(to / "000005.png")), 200);
 }
 
 }  // namespace

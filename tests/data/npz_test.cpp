@@ -162,10 +162,14 @@ TEST(Npz, WritesAlignedArraysThatReadBack) {
   writer.add("X", MatrixView<const float>(values.data(), 2, 2, 3));
   writer.add("codes", MatrixView<const std::uint8_t>(codes.data(), 3, 1));
   writer.add("ids", std::vector<std::string>{"a\303\251", "", "\360\237\230\200"});
+  const std::vector<double> exact = {0.1, -1e300};
+  writer.add("exact", MatrixView<const double>(exact.data(), 1, 2));
   writer.commit();
   std::vector<std::string> remarks;
   const auto arrays = read_npz(scratch / "x.npz", "", remarks);
-  ASSERT_EQ(arrays.size(), 3U);
+  ASSERT_EQ(arrays.size(), 4U);
+  EXPECT_EQ(to_doubles(arrays[3].array)(0, 0), 0.1);
+  EXPECT_EQ(to_doubles(arrays[3].array)(0, 1), -1e300);
   EXPECT_EQ(to_float_templates(arrays[0].array).floats()(1, 0), 4);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(arrays[0].array.data.data()) % 64, 0U);
   EXPECT_EQ(to_codes(arrays[1].array)(2, 0), 3);

@@ -28,7 +28,7 @@ std::vector<std::string> images(std::size_t count) {
 
 Dataset fitted_on(const Dataset& train, const Dataset& data, const std::string& specification) {
   const ResolvedExtractor extractor = make_extractor(specification);
-  extractor->fit(train);
+  fit_extractor(extractor, train);
   return extract_dataset(extractor, data);
 }
 
@@ -104,10 +104,31 @@ TEST(Eigenface, LearnsNothingFromImagesThatCannotBeRead) {
   EXPECT_EQ(a.provenance->properties.at("extractor_model"), b.provenance->properties.at("extractor_model"));
 }
 
+TEST(Eigenface, WhatItLearnedComesBackToTheLastBit) {
+  const Scratch scratch;
+  const Dataset media = media_of(scratch, images(8));
+  for (const std::string more : {"", ",standardise=yes,whiten=yes"}) {
+    const ResolvedExtractor fitted = make_extractor("eigenface:size=4" + more);
+    fit_extractor(fitted, media);
+    save_extractor(fitted, scratch / "model.npz");
+    const ResolvedExtractor again = load_extractor(scratch / "model.npz", "eigenface:size=4" + more);
+    EXPECT_EQ(again->model(), fitted->model());
+    const Dataset a = extract_dataset(fitted, media), b = extract_dataset(again, media);
+    for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(a.templates.row_bytes(i), b.templates.row_bytes(i));
+    // What it makes of a medium is what it makes of the pixels that it sees of it.
+    const Dataset pixels = extract_dataset(make_extractor(fitted->base()), media);
+    for (std::size_t i = 0; i < 8; ++i) {
+      EXPECT_TRUE(std::ranges::equal(fitted->project(pixels.templates.floats().row(i)), a.templates.floats().row(i)));
+    }
+  }
+  expect_contains(test::input_error([&] { (void)load_extractor(scratch / "model.npz", "eigenface:size=5"); }),
+                  "size=4");
+}
+
 TEST(Eigenface, NeedsImagesThatDiffer) {
   const Scratch scratch;
   const Dataset media = media_of(scratch, {images(1)[0], images(1)[0], images(1)[0]});
-  expect_contains(test::input_error([&] { make_extractor("eigenface:size=4")->fit(media); }), "differ");
+  expect_contains(test::input_error([&] { fit_extractor(make_extractor("eigenface:size=4"), media); }), "differ");
   expect_contains(test::error_of(Fault::usage, [&] { (void)extract_dataset(make_extractor("eigenface"), media); }),
                   "has not been fitted");
 }

@@ -1,5 +1,5 @@
 // Isotonic calibration and ZEBRA. Values named in techniques.md 5.7 are marked; others are hand calculations.
-#include "bauta/measure/isotonic.hpp"
+#include "isotonic.hpp"
 
 #include <cmath>
 #include <numbers>

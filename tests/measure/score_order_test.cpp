@@ -6,11 +6,11 @@
 #include <gtest/gtest.h>
 
 #include "bauta/core/random.hpp"
-#include "bauta/measure/key_bins.hpp"
-#include "bauta/measure/record_sort.hpp"
-#include "bauta/measure/score_key.hpp"
-#include "bauta/measure/score_moments.hpp"
-#include "bauta/measure/score_record.hpp"
+#include "key_bins.hpp"
+#include "record_sort.hpp"
+#include "score_key.hpp"
+#include "score_moments.hpp"
+#include "score_record.hpp"
 
 namespace bauta {
 namespace {

@@ -3,10 +3,10 @@
 
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/random.hpp"
-#include "bauta/measure/score_vectors.hpp"
 #include "bauta/measure/unlinkability.hpp"
 #include "bauta/measure/verification.hpp"
 #include "oracle.hpp"
+#include "score_vectors.hpp"
 
 namespace bauta {
 namespace {

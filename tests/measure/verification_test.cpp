@@ -8,7 +8,7 @@
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/random.hpp"
-#include "bauta/measure/score_vectors.hpp"
+#include "score_vectors.hpp"
 
 namespace bauta {
 namespace {

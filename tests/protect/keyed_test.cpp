@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "bauta/compare/comparator.hpp"
+#include "bauta/core/public_specification.hpp"
 #include "bauta/measure/unlinkability.hpp"
 #include "fixtures.hpp"
 

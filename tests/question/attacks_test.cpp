@@ -155,6 +155,49 @@ TEST_F(Attacks, UnlinkableUnderDifferentKeysAndLinkableUnderOne) {
   EXPECT_LT(linked["d_sys_null_high"].get<double>(), 0.1);
 }
 
+TEST_F(Attacks, LinkageHasAnIntervalAndTheDrawsBehindIt) {
+  const Dataset all = people(0, 60, 3);
+  UnlinkabilityRun run;
+  run.options.bootstrap = 50;
+  const std::string base = "random-projection:regime=application,application=";
+  const Answer answer = run_unlinkability(masked(base + "0", all), masked(base + "1", all), run);
+  const Finding& finding = answer.findings.front();
+  ASSERT_EQ(finding.draws.size(), 50U);
+  EXPECT_EQ(finding.ci->high, percentile_interval(finding.draws).high);
+  EXPECT_EQ(finding.ci->high, answer.values["d_sys_ci"][1]);
+  EXPECT_FALSE(finding.drawn_over.empty());
+}
+
+// The positive control: a rule that reads nothing from clear data says nothing about a protection, whatever it passes
+// where there is nothing to find.
+TEST_F(Attacks, ARuleThatFailsOnClearDataIsNotHealthy) {
+  for (const double leak : {6.0, 0.0}) {
+    const Dataset clear = people(leak), hidden = masked("random-projection", clear);
+    const Dataset train = subject_part(hidden, {1, 2}), test = subject_part(hidden, {2, 2});
+    AttackData data = AttackData::of(train, test);
+    data.clear = [&](std::size_t) {
+      return AttackSplit{subject_part(clear, {1, 2}), std::nullopt, subject_part(clear, {2, 2})};
+    };
+    SimilarityRun run{.attribute = "gender", .comparator = {}, .options = {{SimilarityRule::mean}, {11}, 1}};
+    run.bootstrap = 200;
+    run.controls = true;
+    int asked = 0;
+    run.remember_clear = [&](const std::function<Json()>& compute) {
+      ++asked;
+      return compute();
+    };
+    const Answer answer = run_similarity_attack(data, run);
+    const Finding& finding = answer.findings.front();
+    EXPECT_EQ(asked, 1);
+    const Dataset clear_train = subject_part(clear, {1, 2}), clear_test = subject_part(clear, {2, 2});
+    const Answer ceiling = run_similarity_attack(clear_train, clear_test, run);
+    EXPECT_EQ(finding.clear->value, ceiling.values["results"][0]["balanced"]);
+    EXPECT_EQ(finding.clear->ci->low, ceiling.values["results"][0]["ci"][0]);
+    EXPECT_EQ(finding.healthy, leak > 0);
+    EXPECT_EQ(answer.values["control"]["null"]["found"], false);
+  }
+}
+
 TEST_F(Attacks, TheNullLevelOfLinkageExchangesWholePeople) {
   // Every person has one score of their own with everybody, a coin: comparisons of a person move together, so a null
   // level that shuffles single comparisons would be far too low. 40 people of 4 samples; linkage is truly absent.

@@ -55,6 +55,80 @@ TEST(Identify, LearnedRecognisersNameTheSamePeople) {
   for (const Json& one : result["results"]) EXPECT_EQ(one["rank1"], 1) << one["recogniser"];
 }
 
+// Two of three: whoever is not drawn is a stranger. Only people of whom there are probes are drawn.
+TEST(Identify, NamesNoMorePeopleThanAsked) {
+  IdentifyRun run = nearest();
+  run.most_people = 2;
+  const Json some = run_identify(enrolled, enrolled, run).values;
+  EXPECT_EQ(some["identities"], 2);
+  EXPECT_EQ(some["enrolled"], 4);
+  EXPECT_EQ(some["probes"], 4);
+  EXPECT_EQ(some["strangers"], 2);
+  EXPECT_EQ(some["worst"]["rank1"], 1);
+  const Json two = run_identify(enrolled, people({"a", "c"}, {{1, 0, 0}, {0, 0, 1}}), run).values;
+  EXPECT_EQ(two["identities"], 2);
+  EXPECT_EQ(two["strangers"], 0);
+}
+
+/// A closed set of which nothing but the arrangement is looked at.
+class Arranged : public Views {
+ public:
+  explicit Arranged(std::vector<Role> roles) {
+    arrangement_.rotations = {{}};
+    for (const Role role : roles) arrangement_.rotations[0][role] = {};
+  }
+  [[nodiscard]] const Arrangement& arrangement() const override { return arrangement_; }
+  [[nodiscard]] Dataset clear(Role, std::size_t) const override { return {}; }
+  [[nodiscard]] Dataset view(const Recipe&, std::size_t) override { return {}; }
+  [[nodiscard]] std::string digest(const Recipe&) const override { return {}; }
+  [[nodiscard]] const ResolvedProtection& technique(const std::string&, std::size_t, const Representation&) override {
+    throw_usage("technique", "is not asked for");
+  }
+  [[nodiscard]] Json remember(const Json&, const std::vector<Recipe>&, const std::function<Json()>& compute) override {
+    return compute();
+  }
+  [[nodiscard]] std::uint64_t seed() const override { return 1; }
+  [[nodiscard]] std::uint64_t memory() const override { return 1 << 20; }
+
+ private:
+  Arrangement arrangement_;
+};
+
+/// Cells of the question about identities, with everything by default.
+std::vector<Asked> asked(const Views& views, Setting setting) {
+  for (const auto& question : questions()) {
+    for (const Key& key : question->declaration().keys) setting.keys[key.section].emplace(key.name, key.fallback);
+  }
+  for (const auto& question : questions()) {
+    if (question->declaration().name == "identification") return question->ask(setting, views, "random-projection");
+  }
+  throw_usage("identification", "is not in the catalogue");
+}
+
+TEST(Identification, IsAskedOfThoseWhoAreClaimedToFailAndOfThoseWhoKnow) {
+  std::vector<std::string> who;
+  for (const Asked& cell : asked(Arranged({Role::enrol, Role::probe}), {})) {
+    who.push_back(cell.key["recogniser"].get<std::string>() + " " + cell.key["adversary"].get<std::string>());
+  }
+  EXPECT_EQ(who, (std::vector<std::string>{"mlp naive", "mlp parrot", "lda naive", "lda parrot"}));
+  EXPECT_TRUE(asked(Arranged({Role::target, Role::attacker}), {}).empty());
+}
+
+TEST(Identification, WhoUndoesNeedsOtherPeople) {
+  Setting setting;
+  setting.adversaries = {"recover", "recover+parrot", "invert"};
+  setting.given = {"protocol.adversary"};
+  setting.keys = {{"attack", {{"recovery", {"ridge"}}, {"recogniser", {"lda"}}}}};
+  EXPECT_THROW(asked(Arranged({Role::enrol, Role::probe}), setting), Error);
+  const std::vector<Asked> cells = asked(Arranged({Role::enrol, Role::probe, Role::background}), setting);
+  ASSERT_EQ(cells.size(), 3U);
+  for (const Asked& cell : cells) {
+    EXPECT_EQ(cell.key["recovery"], "ridge");
+    EXPECT_EQ(cell.views[1].form.recovery, "ridge");  // what they meet is undone
+    EXPECT_EQ(cell.views[0].form.recovery, cell.key["adversary"] == "recover+parrot" ? "ridge" : "");
+  }
+}
+
 TEST(Identify, RefusesWhatCannotBeAnswered) {
   const Dataset other = people({"x", "y"}, {{1, 0, 0}, {0, 1, 0}});
   EXPECT_THROW(run_identify(enrolled, other, nearest()), Error);

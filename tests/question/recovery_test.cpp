@@ -51,6 +51,33 @@ TEST(RecoveryCheck, APerfectRecoveryReachesTheCeiling) {
   EXPECT_EQ(check["recognition"]["clear"]["mated"], 180);
 }
 
+// What is found stands in the draws that its interval comes from, and over the same people as verification's.
+TEST(RecoveryCheck, FindingsHaveDraws) {
+  const Dataset original = population(60, 1);
+  const Dataset noisy = protect_dataset(make_protection("esn:distance=8"), original, protect_context(original, 1));
+  RecoveryRotation rotation{.recovered = &noisy, .original = &original};
+  const Answer answer = run_recovery_check({rotation}, {.bootstrap = 50});
+  ASSERT_EQ(answer.findings.size(), 2U);
+  const Json& recovered = answer.values["recognition"]["recovered"];
+  const Json& clear = answer.values["recognition"]["clear"];
+  VerifyRun run;
+  run.options.bootstrap = 50;
+  const std::string people = run_verify(original, run).findings.front().drawn_over;
+  for (const Finding& finding : answer.findings) {
+    EXPECT_EQ(finding.about, About::identity);
+    ASSERT_EQ(finding.draws.size(), 50U) << finding.measure;
+    EXPECT_EQ(finding.drawn_over, people) << finding.measure;
+    EXPECT_EQ(finding.ci->low, percentile_interval(finding.draws).low) << finding.measure;
+    EXPECT_EQ(finding.healthy, true) << finding.measure;
+    EXPECT_EQ(finding.counts.at("identities"), 60U);
+  }
+  EXPECT_EQ(answer.findings[0].value, recovered["rank1"]["rate"]);
+  EXPECT_EQ(answer.findings[0].clear->value, clear["rank1"]["rate"]);
+  EXPECT_EQ(answer.findings[1].value, recovered["eer"]);
+  EXPECT_EQ(answer.findings[1].clear->ci->high, clear["eer_ci"][1]);
+  EXPECT_GT(*share_of_way(answer.findings[1]), 0);
+}
+
 // Null control. The mean of 180 cosines in 32 dimensions has deviation 1 / sqrt(32 * 180) = 0.013. 2 of the 179 other
 // samples are mates.
 TEST(RecoveryCheck, NoiseIsWorthNothing) {

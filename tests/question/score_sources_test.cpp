@@ -1,4 +1,4 @@
-#include "bauta/question/score_sources.hpp"
+#include "score_sources.hpp"
 
 #include <fstream>
 #include <map>

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "bauta/core/parallel.hpp"
+#include "bauta/core/public_specification.hpp"
 #include "fixtures.hpp"
 
 namespace bauta {

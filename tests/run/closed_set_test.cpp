@@ -20,20 +20,27 @@ class ClosedSetRun : public testing::Test {
              (std::string("bauta_closed_set_") + testing::UnitTest::GetInstance()->current_test_info()->name());
     fs::remove_all(folder);
     write_data(40, 20);
+    write_data(60, 4, "data2", 2);
     write(
         "[data]\ntarget = \"data\"\nattribute = \"gender\"\nkeep = { age = 0.5 }\n"
         "[protect]\ntechnique = [\"none\", \"utility-preserving:g=16,t=0.5,w=10,rp=0.05\"]\n"
         "[protocol]\nkind = \"closed-set\"\n[attack]\nrecogniser = [\"lda\"]\n"
         "[measure]\nbootstrap = 50\ntop = [1, 5]\n");
   }
-  void write_data(std::size_t identities, std::size_t samples) const {
+  void write_data(std::size_t identities, std::size_t samples, const std::string& name = "data",
+                  std::uint64_t seed = 1) const {
     SynthOptions options;
+    options.seed = seed;
     options.identities = identities;
     options.samples = samples;
     options.dim = 24;
     options.attributes = {{"gender", 4, {"F", "M"}, {0.5, 0.5}}, {"age", 3, {"old", "young"}, {0.5, 0.5}}};
-    fs::create_directories(folder / "data");
-    write_dataset(folder / "data", synthesize_templates(options).dataset);
+    Dataset data = synthesize_templates(options).dataset;
+    std::vector<std::string> names = data.labels.column("identity");
+    for (std::string& one : names) one += " of " + name;
+    data.labels.replace_column("identity", std::move(names));
+    fs::create_directories(folder / name);
+    write_dataset(folder / name, data);
   }
   void write(const std::string& text) const { std::ofstream(folder / "e.toml") << text; }
   [[nodiscard]] Json run(const std::vector<std::string>& overrides = {}, const std::string& out = "run") const {
@@ -41,49 +48,128 @@ class ClosedSetRun : public testing::Test {
     std::ifstream file(folder / out / "results.json");
     return Json::parse(file);
   }
-  static const Json& attacker(const Json& cell, const std::string& name) {
-    for (const Json& one : cell["values"]["attackers"]) {
+  /// The first cell of a question whose key has these values.
+  static const Json& cell(const Json& results, const std::string& question, const Json& axes = Json::object()) {
+    for (const Json& one : results["cells"]) {
+      bool same = one["key"]["question"] == question;
+      for (const auto& [name, value] : axes.items()) same &= one["key"].value(name, Json()) == value;
+      if (same) return one;
+    }
+    throw std::runtime_error(question + " " + axes.dump());
+  }
+  static const Json& attacker(const Json& linkage, const std::string& name) {
+    for (const Json& one : linkage["values"]["attackers"]) {
       if (one["attacker"] == name) return one;
     }
     throw std::runtime_error(name);
   }
+  static const Json& answer(const Json& results, const std::string& technique, const char* adversary) {
+    return cell(results, "identification", {{"technique", technique}, {"adversary", adversary}});
+  }
   fs::path folder;
 };
 
-TEST_F(ClosedSetRun, MeasuresUtilityMixtureAndLinkage) {
+TEST_F(ClosedSetRun, MeasuresUtilityLinkageAndIdentification) {
   const Json results = run();
-  ASSERT_EQ(results["cells"].size(), 2U);
-  const Json& clear = results["cells"][0];
-  const Json& hidden = results["cells"][1];
-  ASSERT_EQ(hidden["status"], "done") << hidden["error"];
-  const Json& values = hidden["values"];
-  EXPECT_EQ(values["records"], 200);  // a quarter of 800
-  EXPECT_EQ(values["identities"], 40);
-  EXPECT_EQ(values["exact_copies"], 0);
+  // Of each technique utility and linkage; who is it: once on clear data, by two adversaries on protected data.
+  ASSERT_EQ(results["cells"].size(), 7U);
+  for (const Json& one : results["cells"]) {
+    ASSERT_EQ(one["status"], "done") << one["error"];
+    EXPECT_FALSE(one["key"].contains("representation"));
+  }
+  const std::string technique = results["cells"].back()["key"]["technique"];
+  const Json& clear = cell(results, "linkage", {{"technique", "none"}});
+  const Json& hidden = cell(results, "linkage", {{"technique", technique}});
+  EXPECT_EQ(hidden["values"]["records"], 200);  // a quarter of 800
+  EXPECT_EQ(hidden["values"]["identities"], 40);
+  EXPECT_EQ(hidden["values"]["exact_copies"], 0);
   EXPECT_EQ(clear["values"]["exact_copies"], 200);
-  EXPECT_EQ(values["parameters"]["t_used"], 0.5);
+  EXPECT_EQ(hidden["values"]["parameters"]["t_used"], 0.5);
   // Nothing is mixed in clear data: the nearest is the record itself.
   EXPECT_EQ(attacker(clear, "nearest")["mixture"], 0);
   // Planted: classes four deviations apart; the best rule is right in Phi(2) = 97.7 % of the cases.
-  const Json& gender = clear["values"]["utility"]["attributes"][0];
+  const Json& gender = cell(results, "utility", {{"technique", "none"}})["values"]["attributes"][0];
   EXPECT_GT(gender["accuracy"].get<double>(), 0.9);
   EXPECT_EQ(gender["role"], "interest");
-  const Json& age = values["utility"]["attributes"][1];
+  const Json& utility = cell(results, "utility", {{"technique", technique}})["values"];
+  const Json &interest = utility["attributes"][0], &age = utility["attributes"][1];
   EXPECT_EQ(age["alpha"], 0.5);
-  const Json& interest = values["utility"]["attributes"][0];
-  EXPECT_NEAR(values["utility"]["value"].get<double>(),
-              interest["accuracy"].get<double>() + 0.5 * age["accuracy"].get<double>(), 1e-12);
+  EXPECT_NEAR(utility["value"].get<double>(), interest["accuracy"].get<double>() + 0.5 * age["accuracy"].get<double>(),
+              1e-12);
   // Who knows more misses less, and guessing misses most.
   const double likelihood = attacker(hidden, "likelihood")["mixture"];
   EXPECT_LT(likelihood, attacker(hidden, "nearest")["mixture"].get<double>());
   EXPECT_LT(likelihood, attacker(hidden, "likelihood")["chance"].get<double>());
   EXPECT_GT(attacker(hidden, "likelihood")["null"]["mixture"].get<double>(), 0.95);
-  const Json& survives = values["survives"];
-  ASSERT_EQ(survives.size(), 2U);
-  EXPECT_EQ(survives[0]["attacker"], "likelihood");
-  EXPECT_EQ(survives[0]["informed"], likelihood);
   EXPECT_EQ(results["headline"]["about"], "identity");
-  EXPECT_EQ(results["headline"]["technique"], hidden["key"]["technique"]);
+  EXPECT_EQ(results["headline"]["technique"], technique);
+}
+
+TEST_F(ClosedSetRun, FindingsHaveLevelsAndDrawsThatBelongTogether) {
+  const Json results = run();
+  const Json& none = cell(results, "identification", {{"technique", "none"}});
+  const std::string technique = results["cells"].back()["key"]["technique"];
+  for (const char* adversary : {"naive", "parrot"}) {
+    const Json& hidden = answer(results, technique, adversary);
+    // The ceiling of a recogniser is what it reaches on clear data, with its interval.
+    EXPECT_EQ(hidden["findings"][0]["clear"]["value"], none["findings"][0]["value"]);
+    EXPECT_EQ(hidden["findings"][0]["clear"]["ci"], none["findings"][0]["ci"]);
+    const Json& result = hidden["values"]["results"][0];
+    EXPECT_GE(result["mean_rank"].get<double>(), 1);
+    ASSERT_EQ(result["top"].size(), 2U);  // k = 1 and 5
+    EXPECT_EQ(result["top"][0]["mixture"], result["mixture"]);
+    EXPECT_NEAR(result["top"][1]["chance"].get<double>(), 1 - 5.0 / 40, 1e-12);
+    EXPECT_TRUE(result["top"][1]["ci"].is_array());
+  }
+  for (const Json& finding : cell(results, "linkage", {{"technique", technique}})["findings"]) {
+    EXPECT_EQ(finding["clear"]["value"], 1);  // unprotected, everybody finds every record
+    EXPECT_TRUE(finding["clear"]["ci"].is_array());
+    EXPECT_EQ(finding["axes"]["informed"], finding["attacker"] == "nearest" ? "no" : "yes");
+    EXPECT_EQ(finding["floor"].is_null(), finding["attacker"] == "nearest");
+  }
+  // Attackers on the same people are drawn together, so that choosing the strongest of them can be corrected for.
+  for (const Json& target : results["ranking"]) {
+    EXPECT_EQ(target["of"], target["unprotected"] == true ? 2 : 5);
+    EXPECT_TRUE(target["ci"].is_array()) << target;
+  }
+}
+
+// What is learned from clear samples is learned once: the same answer whether it was kept or not.
+TEST_F(ClosedSetRun, WhatWasLearnedFromClearDataDoesNotDependOnTheTechniqueBefore) {
+  const Json both = run();
+  const std::string technique = both["cells"].back()["key"]["technique"];
+  const Json other = run({"data.target=data2", "protect.technique=none"}, "between");
+  const Json alone = run({"protect.technique=" + technique}, "alone");
+  EXPECT_EQ(answer(alone, technique, "naive")["values"], answer(both, technique, "naive")["values"]);
+  EXPECT_NE(cell(other, "identification")["values"], cell(both, "identification")["values"]);
+}
+
+TEST_F(ClosedSetRun, WhoLearnedFromAnotherFormCannotName) {
+  const Json results = run({"protect.technique=\"random-projection:length=8\""});
+  const Json& naive = answer(results, results["cells"].back()["key"]["technique"], "naive");
+  EXPECT_EQ(naive["status"], "done");
+  EXPECT_TRUE(naive["findings"].empty());
+  EXPECT_EQ(naive["values"]["remarks"].size(), 1U);
+  EXPECT_FALSE(answer(results, results["cells"].back()["key"]["technique"], "parrot")["findings"].empty());
+  // Nor can who learned to read attributes, but who learns anew can.
+  const Json& gender = cell(results, "utility")["values"]["attributes"][0];
+  EXPECT_TRUE(gender["accuracy"].is_null());
+  EXPECT_GT(gender["retrained"]["accuracy"].get<double>(), 0.6);
+}
+
+TEST_F(ClosedSetRun, WhoUndoesLearnsTheWayBackFromOtherPeople) {
+  const Json results = run({"protect.technique=\"random-projection:length=24,regime=stolen\"",
+                            "protocol.adversary=[\"naive\", \"recover\"]", "data.background=data2"});
+  const std::string technique = results["cells"].back()["key"]["technique"];
+  const Json& naive = answer(results, technique, "naive");
+  const Json& recover =
+      cell(results, "identification", {{"technique", technique}, {"adversary", "recover"}, {"recovery", "ridge"}});
+  ASSERT_EQ(recover["status"], "done") << recover["error"];
+  // A projection of full rank is undone by who has seen enough pairs; who knows nothing of it guesses (2.5 %).
+  const double clear = recover["values"]["clear"];
+  EXPECT_GT(clear, 0.5);
+  EXPECT_GT(recover["findings"][0]["value"].get<double>(), 0.8 * clear);
+  EXPECT_LT(naive["findings"][0]["value"].get<double>(), 0.25);
 }
 
 TEST_F(ClosedSetRun, SweepsAreGridsInTheOrderOfTheFile) {
@@ -102,13 +188,15 @@ TEST_F(ClosedSetRun, SweepsAreGridsInTheOrderOfTheFile) {
                                            "utility-preserving:g=8,rp=0.5", "utility-preserving:g=8,rp=1"}));
   EXPECT_EQ(sweeps[1]["techniques"],
             (Json{"utility-preserving:g=8,keep=age=0", "utility-preserving:g=8,keep=age=0.1"}));
-  EXPECT_EQ(results["cells"].size(), 9U);  // the technique itself, six and two
-  for (const Json& cell : results["cells"]) EXPECT_EQ(cell["status"], "done") << cell["error"];
+  EXPECT_EQ(results["cells"].size(), 9U * 4);  // the technique itself, six and two
+  for (const Json& one : results["cells"]) EXPECT_EQ(one["status"], "done") << one["error"];
   // Of 24 features: one for the attribute of interest, and 10 % of them for the other or none.
-  const auto retained = [&](std::size_t i) { return results["cells"][i]["values"]["parameters"]["retained"]; };
-  EXPECT_EQ(retained(7), 1);
-  EXPECT_EQ(retained(8), 3);
-  EXPECT_EQ(results["cells"][8]["values"]["parameters"]["rq"]["age"], 0.1);
+  const auto parameters = [&](std::size_t i) {
+    return cell(results, "linkage", {{"technique", sweeps[1]["techniques"][i]}})["values"]["parameters"];
+  };
+  EXPECT_EQ(parameters(0)["retained"], 1);
+  EXPECT_EQ(parameters(1)["retained"], 3);
+  EXPECT_EQ(parameters(1)["rq"]["age"], 0.1);
 }
 
 TEST_F(ClosedSetRun, WhoHasNoClassIsJudgedNeitherInTheValueNorInItsInterval) {
@@ -118,29 +206,26 @@ TEST_F(ClosedSetRun, WhoHasNoClassIsJudgedNeitherInTheValueNorInItsInterval) {
   data.labels.replace_column("age", ages);
   write_dataset(folder / "data", data);
   const Json results = run({"measure.bootstrap=200"});
-  for (const Json& cell : results["cells"]) {
-    ASSERT_EQ(cell["status"], "done") << cell["error"];
-    const Json& age = cell["values"]["utility"]["attributes"][1];
+  for (const Json& one : results["cells"]) {
+    ASSERT_EQ(one["status"], "done") << one["error"];
+    if (one["key"]["question"] != "utility") continue;
+    const Json& age = one["values"]["attributes"][1];
     EXPECT_LE(age["ci"][0].get<double>(), age["accuracy"].get<double>());
     EXPECT_GE(age["ci"][1].get<double>(), age["accuracy"].get<double>());
   }
   // Three deviations apart: the best rule is right in Phi(1.5) = 93 % of those who have a class.
-  EXPECT_GT(results["cells"][0]["values"]["utility"]["attributes"][1]["accuracy"].get<double>(), 0.8);
-  // What attackers reach on clear data is measured: there everybody finds the record.
-  for (const Json& one : results["cells"][1]["values"]["attackers"]) {
-    if (one["question"] == "record") {
-      EXPECT_EQ(one["clear"]["mixture"], 0) << one["attacker"];
-    }
-  }
+  EXPECT_GT(cell(results, "utility", {{"technique", "none"}})["values"]["attributes"][1]["accuracy"].get<double>(),
+            0.8);
 }
 
 TEST_F(ClosedSetRun, RecordsWithoutIdentitiesAreLinkedToo) {
   write_data(300, 1);
   const Json results = run();
-  const Json& values = results["cells"][1]["values"];
+  ASSERT_EQ(results["cells"].size(), 4U);  // nobody can be named
+  const Json& values = cell(results, "linkage", {{"technique", results["cells"][2]["key"]["technique"]}})["values"];
   EXPECT_EQ(values["one_record_per_identity"], true);
-  for (const Json& one : values["attackers"]) EXPECT_EQ(one["question"], "record");
-  EXPECT_EQ(values["survives"].size(), 1U);
+  EXPECT_EQ(values["identities"], 300);
+  EXPECT_EQ(values["attackers"].size(), 3U);
 }
 
 TEST_F(ClosedSetRun, ResumesAndDoesNotDependOnThreads) {
@@ -175,20 +260,26 @@ TEST_F(ClosedSetRun, MediaAreExtractedAndFailuresAreCounted) {
   const Json results =
       run({"data.target=media", "data.keep={}", "extract.representation=[\"pixels:size=8\", \"pixels:size=4\"]",
            "protect.technique=[\"none\", \"utility-preserving:g=4\"]"});
-  ASSERT_EQ(results["cells"].size(), 4U);
-  for (const Json& cell : results["cells"]) {
-    ASSERT_EQ(cell["status"], "done") << cell["error"];
-    EXPECT_EQ(cell["values"]["failures"], 1);
+  ASSERT_EQ(results["cells"].size(), 2U * (3 + 4));
+  for (const Json& one : results["cells"]) {
+    ASSERT_EQ(one["status"], "done") << one["error"];
+    if (one["values"].contains("split")) {
+      EXPECT_EQ(one["values"]["failures"], 1);
+    }
   }
-  EXPECT_EQ(results["cells"][2]["values"]["parameters"]["features"], 64);
-  EXPECT_EQ(results["cells"][3]["values"]["parameters"]["features"], 16);
+  const auto features = [&](const char* representation) {
+    const Json axes = {{"technique", "utility-preserving:g=4"}, {"representation", representation}};
+    return cell(results, "linkage", axes)["values"]["parameters"]["features"];
+  };
+  EXPECT_EQ(features("pixels:size=8"), 64);
+  EXPECT_EQ(features("pixels:size=4"), 16);
   // Other content under the same names is new data.
   std::ofstream(media / "3.pgm", std::ios::binary) << "P5\n1 1\n255\nx";
   const EvaluateSummary again =
       evaluate(read_experiment(folder / "e.toml", {"data.target=media", "data.keep={}",
                                                    "extract.representation=pixels:size=8", "protect.technique=none"}),
                {folder / "run", 1, 1 << 24});
-  EXPECT_EQ(again.computed, 1U);
+  EXPECT_EQ(again.computed, 3U);
 }
 
 TEST_F(ClosedSetRun, VariantsReplaceWhatTheyName) {
@@ -230,6 +321,34 @@ TEST_F(ClosedSetRun, RefusesWhatHasNoPlaceInIt) {
   refused({"protocol.test=1.5"}, "rate");
   refused({"protocol.kind=cross-database", "protect.technique=none"}, "closed set only");
   refused({"measure.top=[0]"}, "1 or more");
+}
+
+// 40 people with 20 samples each, a quarter of them probes: 200 in one split, 5 people's are 25.
+TEST_F(ClosedSetRun, SomeOfThePeopleAreAskedForInEveryRepetitionAnew) {
+  const Json once = run(), often = run({"protocol.identities=[1.0, 5]", "protocol.repeats=4"}, "often");
+  const Json& one = cell(once, "identification", {{"technique", "none"}})["values"];
+  const Json& all = cell(often, "identification", {{"technique", "none"}})["values"];
+  EXPECT_EQ(one["probes"], 200);
+  EXPECT_FALSE(one.contains("repetitions"));
+  EXPECT_EQ(all["probes"], 800);
+  EXPECT_EQ(all["repetitions"], 4);
+  EXPECT_EQ(all["identities_in_all"], 40);
+  // The first split is that of the run without repetitions.
+  const double first = one["worst"]["rank1"], pooled = all["worst"]["rank1"];
+  EXPECT_LE(first / 4, pooled + 1e-12);
+  EXPECT_GE((3 + first) / 4, pooled - 1e-12);
+
+  const Json few = {{"identities", "5"}, {"selection", "random"}, {"technique", "none"}};
+  const Json& some = cell(often, "identification", few)["values"];
+  EXPECT_EQ(some["probes"], 100);
+  EXPECT_EQ(some["identities"], 5);
+  EXPECT_DOUBLE_EQ(some["chance"], 0.2);
+  EXPECT_GT(some["identities_in_all"], 5);
+  EXPECT_EQ(cell(often, "utility", few)["values"]["records"], 25);
+  std::size_t about_some = 0;
+  for (const Json& entry : often["ranking"]) about_some += entry["people"] == "5, random";
+  EXPECT_GE(about_some, 2U);
+  EXPECT_TRUE(often["headline"]["people"].is_null());  // it is about everybody
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "bauta/run/evaluate.hpp"
 
+#include <algorithm>
 #include <fstream>
+#include <numeric>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -69,6 +71,82 @@ TEST_F(Evaluate, WritesTheGridAndItsHeadline) {
   EXPECT_EQ(json["headline"]["strongest"]["value"], json["cells"][5]["values"]["best"]["balanced"]);
   EXPECT_TRUE(json["headline"]["ci"].is_array());
   EXPECT_FALSE(json["cells"][5]["findings"][0].contains("draws"));
+}
+
+// A clear reference adds cells and changes none; where it cannot be compared its cell says why.
+TEST_F(Evaluate, VerificationWithClearReferences) {
+  (void)run();
+  const Json before = results();
+  const EvaluateSummary summary = run(
+      {"measure.reference=[\"masked\", \"clear\"]", "protect.technique=[\"none\", \"pe-miu:block=4\", \"biohash\"]"});
+  EXPECT_EQ(summary.cells, 11U);
+  EXPECT_EQ(summary.failed, 1U);
+  const Json after = results();
+  for (const Json& cell : before["cells"]) {
+    EXPECT_NE(std::find(after["cells"].begin(), after["cells"].end(), cell), after["cells"].end()) << cell["key"];
+  }
+  std::size_t found = 0;
+  for (const Json& cell : after["cells"]) {
+    if (!cell["key"].contains("reference")) continue;
+    ++found;
+    if (cell["key"]["technique"] == "biohash") {
+      EXPECT_EQ(cell["status"], "failed");
+      EXPECT_NE(cell["error"].get<std::string>().find("no comparator takes both"), std::string::npos);
+      continue;
+    }
+    ASSERT_EQ(cell["status"], "done") << cell["error"];
+    const Json& finding = cell["findings"][0];
+    EXPECT_EQ(finding["about"], "identity");
+    EXPECT_EQ(finding["axes"]["reference"], "clear");
+    // The ceiling is what the same people reach unprotected.
+    EXPECT_EQ(finding["clear"]["value"], before["cells"][0]["values"]["eer"]);
+  }
+  EXPECT_EQ(found, 2U);
+}
+
+// Known samples against those to be named, and a recovery that learned from other people; both only where asked for.
+TEST_F(Evaluate, AClosedSetVerifiesAndRecoversWhereAskedTo) {
+  SynthOptions options;
+  options.identities = 80;
+  options.samples = 8;
+  options.dim = 16;
+  options.attributes = {{"gender", 4, {"F", "M"}, {0.5, 0.5}}};
+  const Dataset all = synthesize_templates(options).dataset;
+  for (const bool known : {true, false}) {
+    std::vector<std::size_t> rows(known ? 160 : 480);
+    std::iota(rows.begin(), rows.end(), std::size_t{known ? 0U : 160U});
+    fs::create_directories(folder / (known ? "known" : "others"));
+    write_dataset(folder / (known ? "known" : "others"), all.select(rows));
+  }
+  const std::string asked =
+      "[data]\ntarget = \"known\"\nbackground = \"others\"\nattribute = \"gender\"\n"
+      "[protect]\ntechnique = [\"none\", \"random-projection\"]\n[protocol]\nkind = \"closed-set\"\n";
+  write("e.toml", asked + "[measure]\nbootstrap = 20\n");
+  (void)run();
+  const Json unasked = results();
+  for (const Json& cell : unasked["cells"]) EXPECT_NE(cell["key"]["question"], "verification");
+  write("e.toml", asked +
+                      "[attack]\nrecovery = \"ridge\"\n[measure]\nbootstrap = 20\n"
+                      "reference = [\"masked\", \"clear\"]\nunlinkability = true\n");
+  (void)run();
+  const Json answered = results();
+  std::map<std::string, Json> cells;
+  for (const Json& cell : answered["cells"]) {
+    const Json& key = cell["key"];
+    ASSERT_EQ(cell["status"], "done") << key << cell["error"];
+    cells[key["question"].get<std::string>() + " " + key["technique"].get<std::string>() + " " +
+          key.value("reference", "")] = cell;
+  }
+  const Json& clear = cells.at("verification none ");
+  EXPECT_EQ(clear["key"]["data"], "probe");
+  EXPECT_EQ(clear["values"]["mated"], 20 * 6 * 2);  // a quarter of eight samples are probes
+  EXPECT_EQ(cells.at("verification random-projection ")["findings"][0]["about"], "recognition");
+  const Json& searched = cells.at("verification random-projection clear");
+  EXPECT_EQ(searched["findings"][0]["clear"]["value"], clear["values"]["eer"]);
+  EXPECT_EQ(cells.at("unlinkability random-projection ")["values"]["identities"], 20);
+  // A linear map is undone by regression: what comes back is recognised nearly as clear data is.
+  const Json& recovered = cells.at("recovery random-projection ")["values"]["recognition"];
+  EXPECT_NEAR(recovered["recovered"]["eer"], recovered["clear"]["eer"].get<double>(), 0.1);
 }
 
 TEST_F(Evaluate, ComputesOnlyWhatIsNew) {

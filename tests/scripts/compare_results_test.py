@@ -71,6 +71,29 @@ class CompareResults(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertTrue(lines[0].endswith("cell.findings.0.value: 0.7 -> 0.8"), lines[0])
 
+    def test_anonymity_is_three_questions_now(self):
+        record = {"attacker": "nearest", "question": "record", "informed": False, "mixture": 0.9}
+        person = {"attacker": "lda on anonymised data", "question": "identity", "informed": True, "candidates": 4, "mixture": 0.25,
+                  "mean_rank": 1.5, "kl": 0.5, "top": [], "clear": {"mixture": 0.125}}
+        both = {"records": 8, "train_records": 24, "failures": 0, "split": "a quarter"}
+        linked = {"one_record_per_identity": False, "identities": 4, "worst_record": None, "exact_copies": 0, "parameters": None}
+        old = [{"key": {"step": "anonymity", "technique": "x", "representation": ""}, "status": "done",
+                "values": {**both, **linked, "utility": {"value": 0.75}, "attackers": [record, person], "survives": []}}]
+        answers = {"lda": {"recogniser": "lda", "mixture": 0.25, "mean_rank": 1.5, "kl_from_uniform": 0.5, "top": []}}
+        new = [
+            {"key": {"question": "identification", "technique": "x", "recogniser": "lda", "adversary": "naive"}, "status": "done", "values": {}},
+            {"key": {"question": "identification", "technique": "x", "recogniser": "lda", "adversary": "parrot"}, "status": "done",
+             "values": {"identities": 4, "results": [answers["lda"]], "clear": 0.875}},
+            {"key": {"question": "linkage", "technique": "x"}, "status": "done",
+             "values": {**both, **linked, "attackers": [{"attacker": "nearest", "informed": False, "mixture": 0.9}]}},
+            {"key": {"question": "utility", "technique": "x"}, "status": "done", "values": {**both, "value": 0.75}},
+        ]
+        status, lines = self.compare(old, new)
+        # utility: 5 and the status; linkage: 12 and the status; identification: 7 and the status.
+        self.assertEqual((status, lines), (0, ["3 cells, 27 values, 15 numbers, 27 equal, 0 different, 0 missing, 0 added, 0 allowed"]))
+        new[2]["values"]["attackers"][0]["mixture"] = 0.8
+        self.assertEqual(self.compare(old, new)[0], 1)
+
     def test_nothing_to_compare_is_not_equal(self):
         self.assertEqual(self.compare([], NEW)[0], 1)
 

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bauta/data/medium.hpp"
@@ -24,6 +27,10 @@ class MediaSource {
   [[nodiscard]] virtual std::string digest(std::size_t row) const;
   /// False where load() is known to find nothing. A cheap look before long work.
   [[nodiscard]] virtual bool present(std::size_t) const { return true; }
+  /// What kind_of(load()) would say, without decoding where files can tell. Throws as load() where none can.
+  [[nodiscard]] virtual std::string_view kind(std::size_t row) const;
+  /// How often a file was decoded so far.
+  [[nodiscard]] virtual std::uint64_t decoded() const { return 0; }
 };
 
 /// Files relative to a folder.
@@ -41,11 +48,12 @@ struct WrittenMedia {
   std::vector<std::string> reasons;  ///< of each row: why not
 };
 
-/// Writes rows [first, first + count) into an existing folder on all threads, without loss. What already lies there
-/// is taken as written, so that a run that was killed goes on.
+/// Writes rows [first, first + count) into an existing folder on all threads, without loss.
 WrittenMedia write_media(const MediaSource& media, std::size_t first, std::size_t count,
                          const std::filesystem::path& folder);
-/// What write_media() wrote of `size` rows. Rows without a file are input errors when they are loaded.
-std::shared_ptr<const MediaSource> stored_media(std::filesystem::path folder, std::size_t size);
+
+/// The medium that lies in the folder under the number of the row; where none does, what `make` gives, which then lies
+/// there.
+Medium stored_medium(const std::filesystem::path& folder, std::size_t row, const std::function<Medium()>& make);
 
 }  // namespace bauta

@@ -46,6 +46,8 @@ NpyArray parse_npy(std::span<const std::uint8_t> bytes, std::shared_ptr<const vo
 /// A 2-d array of numbers as float templates; float32 in C order and native byte order is not copied.
 /// A float64 beyond the range of float32 is an input error; NaN and infinity pass, the data set judges them.
 Templates to_float_templates(const NpyArray& array);
+/// A 2-d array of numbers, each as it was written.
+Matrix<double> to_doubles(const NpyArray& array);
 /// A 2-d array of integers 0..255.
 Matrix<std::uint8_t> to_codes(const NpyArray& array);
 /// A 2-d uint8 array as made by numpy.packbits(axis=1, bitorder='little') from rows of `bits` bits.

@@ -30,6 +30,7 @@ class NpzWriter {
   explicit NpzWriter(const std::filesystem::path& path) : file_(path) {}
 
   void add(std::string_view key, MatrixView<const float> values);
+  void add(std::string_view key, MatrixView<const double> values);
   void add(std::string_view key, MatrixView<const std::uint8_t> codes);
   void add(std::string_view key, const std::vector<std::string>& texts);
   void commit();

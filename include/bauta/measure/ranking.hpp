@@ -19,6 +19,7 @@ struct RankedTarget {
   bool unprotected = false;
   About about = About::attribute;
   std::string attribute = {};  ///< empty unless `about` is attribute
+  std::string people = {};     ///< as chosen_people has it
   Finding strongest = {};
   double share = 0;                                 ///< of the strongest, as observed
   std::optional<Interval> share_ci = std::nullopt;  ///< corrected for the choice
@@ -35,9 +36,13 @@ struct RankedTarget {
   double allowance = 0;
 };
 
-/// One entry per technique, thing that leaks and attribute (axes "technique", "attribute"), in order of first
-/// appearance; clear data has entries of its own. Attackers are ordered by their share of the way from chance to
-/// certainty. To choose from are those who are not known to be unhealthy, or all if there is nobody else.
+/// Of a finding about some of the people: which ("3, random"). Empty: everybody.
+std::string chosen_people(const Finding& finding);
+
+/// One entry per technique, thing that leaks, attribute and choice of people (axes "technique", "attribute",
+/// "identities", "selection"), in order of first appearance; clear data has entries of its own. Attackers are ordered
+/// by their share of the way from chance to certainty. To choose from are those who are not known to be unhealthy, or
+/// all if there is nobody else.
 ///
 /// Who has no share (no chance level, value not finite) cannot be compared and is left out; an entry of such findings
 /// alone does not exist. Who has a share but no draws can be the strongest, then without corrected interval; otherwise
@@ -48,7 +53,8 @@ struct RankedTarget {
 std::vector<RankedTarget> rank_attackers(std::span<const Finding> findings);
 
 /// What a report begins with: the protected entry of largest share among healthy ones; where no protected data was
-/// attacked at all, the unprotected one. Null: there is none.
+/// attacked at all, the unprotected one. Entries about some of the people count where there is none about everybody.
+/// Null: there is none.
 const RankedTarget* headline(std::span<const RankedTarget> ranking);
 
 }  // namespace bauta

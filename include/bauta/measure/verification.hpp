@@ -77,8 +77,9 @@ struct VerificationResult {
 
   double d_sys = 0;
   std::optional<Interval> d_sys_ci;
-  double d_sys_null = 0;       ///< mean if the labels say nothing
-  double d_sys_null_high = 0;  ///< 95 % quantile of the same
+  std::vector<double> d_sys_draws;  ///< as eer_draws; empty where one bin is all that there is
+  double d_sys_null = 0;            ///< mean if the labels say nothing
+  double d_sys_null_high = 0;       ///< 95 % quantile of the same
 
   double maximal_linkability = 0;  ///< bits, with its null level like D_sys
   double maximal_linkability_null = 0;

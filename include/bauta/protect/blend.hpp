@@ -1,5 +1,5 @@
-// What a record keeps of itself and takes from others, feature by feature: what the technique's parameters tell to
-// whoever knows them.
+// What a record keeps of itself and takes from others, feature by feature: what the technique's parameters tell an
+// informed attacker.
 #pragma once
 
 #include <cstddef>

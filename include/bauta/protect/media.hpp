@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,23 @@ bool masks_media(const Declaration& technique, const Dataset& dataset);
 /// A usage error where a technique for media meets templates, or the other way round.
 void require_medium(const Declaration& technique, const Dataset& dataset);
 
+/// A technique on the media of one data set.
+struct MediaMask {
+  std::shared_ptr<const Protection> protection;
+  ProtectContext context;
+  Provenance provenance;  ///< of what it makes
+
+  /// `medium` is sample `sample` of the data set. Called from several threads at once.
+  [[nodiscard]] Medium operator()(const Medium& medium, std::size_t sample) const {
+    return protection->mask(medium, sample, context);
+  }
+};
+
+/// A usage error for templates, an input error for media of another kind. Nothing is decoded where files tell theirs.
+MediaMask media_mask(const ResolvedProtection& protection, const Dataset& dataset, const ProtectContext& context);
+
 /// The data set with media that are masked on demand: by one thread or many, in any order, the same. Labels stay;
-/// the provenance says how it was made. A usage error for templates, an input error for media of another kind.
+/// the provenance says how it was made. Errors as of media_mask().
 Dataset protect_media(const ResolvedProtection& protection, const Dataset& dataset, const ProtectContext& context);
 
 struct MaskedFolder {

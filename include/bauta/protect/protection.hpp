@@ -58,7 +58,7 @@ class Protection {
                                                              const std::vector<std::string>& attributes,
                                                              const ProtectContext& context) const;
 
-  /// What whoever knows the fitted technique knows of how a record is mixed with others. Empty: it does not mix.
+  /// What an informed attacker knows of how a record is mixed with others. Empty: it does not mix.
   [[nodiscard]] virtual std::optional<Blend> blend() const { return std::nullopt; }
 
   /// Protects a block: row i of `block` is sample `first + i` of the data set. Randomness is keyed by that number, so
@@ -96,8 +96,6 @@ struct ResolvedProtection : Resolved<Protection> {
 };
 
 ResolvedProtection make_protection(std::string_view specification);
-/// The resolved specification without the place of a key.
-std::string public_specification(const ResolvedProtection& protection);
 
 /// Fits a learning protection; a usage error for one that does not learn.
 void fit_protection(ResolvedProtection& protection, const Dataset& train, const std::vector<std::string>& attributes,

@@ -12,6 +12,7 @@
 
 #include "bauta/data/dataset.hpp"
 #include "bauta/protocol/pep.hpp"
+#include "bauta/protocol/selection.hpp"
 
 namespace bauta {
 
@@ -43,6 +44,7 @@ struct Arrangement {
   std::vector<Roles> rotations;                      ///< each has the same roles
   std::vector<std::pair<Role, Role>> disjoint = {};  ///< may share neither a person nor a sample
   bool masked_by_role = false;  ///< each role is protected by itself, as a release would be; otherwise a data set whole
+  bool repeated = false;  ///< rotations are repetitions with samples, and people, drawn anew; otherwise folds in turn
   bool one_sample_each = false;  ///< nobody has two samples: records can be looked for, people cannot
   std::string balanced_on = {};  ///< attribute that the folds are alike in
   std::vector<std::string> remarks = {};
@@ -68,12 +70,14 @@ Arrangement cross_database(const Sources& sources);
 /// Folds of one data set in turn (S1). `rotations`: so many of them; 0: all.
 Arrangement privacy_evaluation(const Sources& sources, const Pep& pep, const std::string& attribute,
                                std::size_t rotations, std::uint64_t seed);
-/// Of everybody some samples are known, others are to be named. `attribute` may be empty.
-Arrangement closed_set(const Sources& sources, const std::string& attribute, double test_share, std::uint64_t seed);
+/// Of everybody some samples are known, others are to be named. `attribute` may be empty. `repeats`: so many splits.
+Arrangement closed_set(const Sources& sources, const std::string& attribute, double test_share, std::size_t repeats,
+                       std::uint64_t seed);
 
-/// The same with some people only: those of `whole` that `chosen` names. Others leave every role but fit and
-/// background.
-Arrangement only_people(Arrangement arrangement, const Sources& sources, const std::vector<std::string>& chosen);
+/// The same with some people only, chosen from those who are under attack; in repetitions anew. The others leave every
+/// role of the target's data but fit.
+Arrangement only_people(Arrangement arrangement, const Sources& sources, const Selection& selection,
+                        std::uint64_t seed);
 
 /// The leak guard: throws where roles that must be disjoint share a person or a byte-identical sample.
 void guard(const Arrangement& arrangement, const Sources& sources);

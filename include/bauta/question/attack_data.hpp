@@ -34,6 +34,17 @@ struct AttackData {
   static AttackData of(const Dataset& train, const Dataset& test, const Dataset* dev = nullptr);
 };
 
+/// An adversary, and what they undo the technique by if they do.
+struct Attempt {
+  const Adversary* who = nullptr;
+  std::string recovery = {};
+};
+
+/// By each of the adversaries; by one who undoes, with each recovery that can be tried: those of attack.recovery or,
+/// where it names none, all.
+std::vector<Attempt> attempts_on(const std::string& technique, const std::vector<std::string>& adversaries,
+                                 const Setting& setting);
+
 /// What an attack on an attribute needs to know of the cell that it is asked in.
 struct AttackCell {
   std::string technique;

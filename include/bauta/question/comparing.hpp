@@ -16,6 +16,9 @@ struct ComparatorChoice {
 /// The one asked for, else the protection's own (recorded beside the data), else cosine (Hamming for bits).
 ComparatorChoice choose_comparator(const Dataset& dataset, const std::string& asked);
 
+/// "512 float32 per template against 4096 code8"; empty: they are of one kind and width.
+std::string difference_in_kind(const Templates& a, const Templates& b);
+
 /// Throws unless both hold templates of one kind and width that were protected alike.
 void require_comparable(const Dataset& a, const Dataset& b);
 

@@ -1,65 +1,13 @@
-// What attackers learn from match / no match: thresholds as an operator sets them, guesses as they are counted.
+// What attackers learn from match / no match.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "bauta/attack/decisions.hpp"
-#include "bauta/compare/comparator.hpp"
-#include "bauta/data/dataset.hpp"
-#include "bauta/measure/thresholds.hpp"
 #include "bauta/question/attack_data.hpp"
-#include "bauta/question/attack_target.hpp"
 
 namespace bauta {
-
-/// Thresholds from comparisons of different people of a protected data set: one sample of each of up to 2,000 subjects.
-std::vector<Threshold> system_thresholds(const Comparator& comparator, const Dataset& dataset,
-                                         const std::vector<double>& fmr, std::uint64_t seed);
-
-/// Samples that attackers present, and what they know of them.
-struct Presented {
-  std::vector<std::int32_t> classes;
-  std::vector<std::string> class_names;
-};
-
-/// Guesses of attackers who see decisions only, pooled over rotations.
-class DecisionPool {
- public:
-  DecisionPool(std::size_t bootstrap, std::uint64_t seed) : bootstrap_(bootstrap), seed_(seed) {}
-
-  /// The targets of the next rotation; `test` is the data set that they are rows of.
-  void begin_rotation(AttackTarget targets, const Dataset& test);
-  /// What the answers of one system told: a row per budget of queries. Each rotation adds the same rows in the same
-  /// order.
-  void add(const Decisions& decisions, const Threshold& threshold, const Presented& presented,
-           const std::vector<std::size_t>& budgets, Refusal refusal);
-
-  [[nodiscard]] const AttackTarget& targets() const { return pool_; }
-  [[nodiscard]] std::size_t identities() const { return subjects_.count(); }
-  /// `fmr`, `threshold`, `actual_fmr`, `resolvable` (of the first rotation), `refusal`, `queries`, `decided` (share of
-  /// targets that attackers learned something about) and guess_quality().
-  [[nodiscard]] Json rows(const std::vector<std::string>& class_names) const;
-  /// `what`: the attackers' name begins with it.
-  [[nodiscard]] std::vector<Finding> findings(const std::vector<std::string>& class_names,
-                                              const std::string& what) const;
-
- private:
-  struct Row {
-    Threshold threshold;
-    Refusal refusal = Refusal::message;
-    std::size_t queries = 0;
-    std::vector<std::int32_t> predicted = {};
-    std::vector<std::uint8_t> decided = {};
-  };
-
-  std::size_t bootstrap_;
-  std::uint64_t seed_;
-  AttackTarget pool_;
-  SubjectNumbers subjects_;
-  std::vector<Row> rows_;
-  std::size_t next_ = 0;  // row of the rotation that is being added
-};
 
 struct DecisionRun {
   std::string attribute;

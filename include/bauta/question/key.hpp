@@ -43,5 +43,7 @@ Key controls_key();
 Key preparation_key();
 Key recogniser_key();
 Key estimator_key();
+Key temperature_key();
+Key top_key();
 
 }  // namespace bauta

@@ -21,6 +21,7 @@ struct EvaluateSummary {
   std::size_t cells = 0;
   std::size_t computed = 0;  ///< the others were found finished
   std::size_t failed = 0;
+  std::uint64_t decoded = 0;  ///< media files that were decoded
   Json protocol = nullptr;  ///< folds and their balance, where there are any
 };
 

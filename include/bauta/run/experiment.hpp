@@ -11,6 +11,7 @@
 
 #include "bauta/data/dataset.hpp"
 #include "bauta/protocol/pep.hpp"
+#include "bauta/protocol/selection.hpp"
 #include "bauta/question/question.hpp"
 
 namespace bauta {
@@ -42,8 +43,9 @@ struct Experiment {
   std::optional<Pep> pep;     ///< empty: across data bases, or a closed set
   bool closed_set = false;
   double test_share = 0.25;  ///< of each identity's samples, in a closed set
-  std::size_t repeats = 0;   ///< rotations of the protocol that are run; 0: all
-  bool strict = false;       ///< near-duplicates between parts stop the run
+  std::size_t repeats = 0;   ///< rotations of the protocol that are run (0: all); of a closed set, so many splits
+  std::vector<Selection> selections = {{}};  ///< of the people who take part, each by itself
+  bool strict = false;                       ///< near-duplicates between parts stop the run
   std::string title;
 
   /// Every setting, defaults included, as results and reports repeat it.

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "bauta/core/parallel.hpp"
-#include "bauta/measure/score_moments.hpp"
-#include "bauta/measure/score_store.hpp"
+#include "score_moments.hpp"
+#include "score_store.hpp"
 
 namespace bauta {
 

@@ -10,10 +10,10 @@
 #include <span>
 #include <vector>
 
-#include "bauta/measure/draw_weights.hpp"
 #include "bauta/measure/intervals.hpp"
-#include "bauta/measure/isotonic.hpp"
-#include "bauta/measure/score_walk.hpp"
+#include "draw_weights.hpp"
+#include "isotonic.hpp"
+#include "score_walk.hpp"
 
 namespace bauta {
 
@@ -22,7 +22,7 @@ struct BootstrapIntervals {
   std::optional<Interval> eer, rocch_eer, auc, d_prime, d_sys, cllr, min_cllr, expected_bits;
   std::vector<std::optional<Interval>> fnmr;  ///< one per requested FMR
   /// The values themselves, draw by draw; NaN: skipped.
-  std::vector<double> eer_draws, auc_draws;
+  std::vector<double> eer_draws, auc_draws, d_sys_draws;
   std::vector<std::vector<double>> fnmr_draws;  ///< one per requested FMR
 };
 

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "bauta/measure/intervals.hpp"
-#include "bauta/measure/isotonic.hpp"
-#include "bauta/measure/key_bins.hpp"
+#include "isotonic.hpp"
+#include "key_bins.hpp"
 
 namespace bauta {
 

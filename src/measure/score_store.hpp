@@ -13,10 +13,10 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/large_array.hpp"
 #include "bauta/core/parallel.hpp"
-#include "bauta/measure/key_bins.hpp"
-#include "bauta/measure/record_sort.hpp"
-#include "bauta/measure/score_record.hpp"
 #include "bauta/measure/score_source.hpp"
+#include "key_bins.hpp"
+#include "record_sort.hpp"
+#include "score_record.hpp"
 
 namespace bauta {
 

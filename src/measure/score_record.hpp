@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "bauta/measure/score_key.hpp"
+#include "score_key.hpp"
 
 namespace bauta {
 

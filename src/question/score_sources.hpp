@@ -11,7 +11,7 @@
 #include "bauta/compare/engine.hpp"
 #include "bauta/data/dataset.hpp"
 #include "bauta/measure/score_source.hpp"
-#include "bauta/question/spill.hpp"
+#include "spill.hpp"
 
 namespace bauta {
 
@@ -28,16 +28,12 @@ class EngineSource : public ScoreSource<float> {
 
   [[nodiscard]] std::size_t samples() const { return subject_.size(); }
   [[nodiscard]] std::size_t failures() const { return failures_; }
-  /// Rows of the data set that are compared, and the subject of each.
-  [[nodiscard]] const std::vector<std::size_t>& rows() const { return rows_; }
-  [[nodiscard]] const std::vector<std::uint32_t>& subject_of() const { return subject_; }
 
  private:
   [[nodiscard]] std::uint64_t row_offset(std::size_t probe) const;
   void scan_stored(const std::function<void(const ScoreBatch<float>&, int)>& consume) const;
 
   const Comparator& comparator_;
-  std::vector<std::size_t> rows_;
   std::vector<std::uint32_t> subject_;
   std::size_t subject_count_ = 0;
   std::size_t failures_ = 0;
@@ -50,13 +46,19 @@ class EngineSource : public ScoreSource<float> {
 /// hold the same samples (one data set under two keys), a sample is not compared with itself.
 class CrossSource : public ScoreSource<float> {
  public:
-  CrossSource(const Dataset& probes, const Dataset& references, const Comparator& comparator);
+  enum class Samples { by_labels, others };  ///< the same ones if the labels are, or never the same
 
-  [[nodiscard]] std::size_t subjects() const override { return subject_count_; }
+  CrossSource(const Dataset& probes, const Dataset& references, const Comparator& comparator,
+              Samples samples = Samples::by_labels);
+
+  [[nodiscard]] std::size_t subjects() const override { return names_.size(); }
   void scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const override;
 
   [[nodiscard]] std::size_t failures() const { return failures_; }
+  [[nodiscard]] std::size_t samples() const { return probe_subject_.size() + reference_subject_.size(); }
   [[nodiscard]] bool same_samples() const { return same_samples_; }
+  /// Of the subjects, in the order of their numbers.
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
   /// Those with a mated comparison.
   [[nodiscard]] std::vector<std::uint32_t> mated_subjects() const;
 
@@ -64,7 +66,7 @@ class CrossSource : public ScoreSource<float> {
   const Comparator& comparator_;
   std::vector<std::uint32_t> probe_subject_;
   std::vector<std::uint32_t> reference_subject_;
-  std::size_t subject_count_ = 0;
+  std::vector<std::string> names_;
   std::size_t failures_ = 0;
   bool same_samples_ = false;
   std::unique_ptr<const Prepared> probes_;
@@ -85,9 +87,6 @@ class PooledSource : public ScoreSource<float> {
   [[nodiscard]] std::size_t failures() const;
   /// Of the subjects, in the order of their numbers.
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
-  /// Class of each subject: that of its first compared sample, because the attributes meant here belong to the person.
-  [[nodiscard]] std::vector<std::int32_t> class_of_subjects(std::span<const Dataset> parts,
-                                                            const std::string& attribute) const;
 
  private:
   std::vector<std::unique_ptr<EngineSource>> sources_;
@@ -102,6 +101,11 @@ class PooledSource : public ScoreSource<float> {
   std::vector<std::string> names_;
   std::size_t subject_count_ = 0;
 };
+
+/// Class of each of these people: that of their first compared sample, because the attributes meant here belong to the
+/// person; -1: unknown.
+std::vector<std::int32_t> classes_of(std::span<const std::string> people, std::span<const Dataset> parts,
+                                     const std::string& attribute);
 
 /// The non-mated comparisons of another source; here "mated" means that both subjects share the attribute's class.
 class AttributePairs : public ScoreSource<float> {

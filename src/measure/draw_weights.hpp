@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bauta/core/error.hpp"
-#include "bauta/measure/score_record.hpp"
+#include "score_record.hpp"
 
 namespace bauta {
 

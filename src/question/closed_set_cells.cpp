@@ -1,0 +1,71 @@
+#include "closed_set_cells.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "bauta/core/error.hpp"
+#include "bauta/question/protecting.hpp"
+#include "cells.hpp"
+
+namespace bauta {
+
+std::vector<Asked> closed_set_cells(const Setting& setting, const Views& views, const std::string& technique,
+                                    const std::string& question, Json parameters) {
+  if (!views.arrangement().has(Role::enrol) || setting.attributes.empty()) return {};
+  if (setting.attributes.size() != 1) {
+    throw_usage("data.attribute", fmt::format("names {} attributes, one is of interest", setting.attributes.size()),
+                "others go to data.keep");
+  }
+  parameters["attribute"] = setting.attributes.front();
+  std::vector<Form> forms = {Form{}};
+  if (masks(technique)) forms.push_back({technique});
+  std::vector<Asked> cells;
+  for (const auto& representation : representations_of(setting)) {
+    Asked asked{cell_key(question, technique, representation), parameters, {}};
+    for (const Form& form : forms) {
+      for (const Role role : {Role::enrol, Role::probe}) asked.views.push_back({role, form, {representation}});
+    }
+    cells.push_back(std::move(asked));
+  }
+  return cells;
+}
+
+ClosedSetData closed_set_data(const Asked& asked, Views& views) {
+  ClosedSetData data{views.view(asked.views[0], 0), views.view(asked.views[1], 0), {}, {}, {}};
+  const bool named = !views.arrangement().one_sample_each;
+  const std::vector<bool> lost = data.enrol.failed(), lost_probe = data.probe.failed();
+  std::vector<std::size_t> enrol, probe;
+  std::set<std::string> known;
+  for (std::size_t row = 0; row < data.enrol.size(); ++row) {
+    if (lost[row]) continue;
+    enrol.push_back(row);
+    if (named) known.insert(data.enrol.labels.column(data.enrol.identity_column)[row]);
+  }
+  for (std::size_t row = 0; row < data.probe.size(); ++row) {
+    const bool stranger = named && !known.contains(data.probe.labels.column(data.probe.identity_column)[row]);
+    if (!lost_probe[row] && !stranger) probe.push_back(row);
+  }
+  if (enrol.empty() || probe.empty()) {
+    throw_input(data.enrol.origin, "too many samples failed: nothing is left to learn from, or to judge");
+  }
+  data.counts = {
+      {"records", probe.size()},
+      {"train_records", enrol.size()},
+      {"failures", std::count(lost.begin(), lost.end(), true) + std::count(lost_probe.begin(), lost_probe.end(), true)},
+      {"split", views.arrangement().text}};
+  const auto keep = [](Dataset& part, const std::vector<std::size_t>& rows) {
+    if (rows.size() < part.size()) part = part.select(rows);
+  };
+  keep(data.enrol, enrol);
+  keep(data.probe, probe);
+  if (asked.views.size() == 2) return data;
+  data.protected_enrol = views.view(asked.views[2], 0);
+  data.protected_probe = views.view(asked.views[3], 0);
+  keep(*data.protected_enrol, enrol);
+  keep(*data.protected_probe, probe);
+  return data;
+}
+
+}  // namespace bauta

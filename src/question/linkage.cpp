@@ -1,0 +1,289 @@
+#include "bauta/question/linkage.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "bauta/attack/linkage.hpp"
+#include "bauta/core/error.hpp"
+#include "bauta/core/random.hpp"
+#include "bauta/protect/kept.hpp"
+#include "bauta/question/attribute_classes.hpp"
+#include "closed_set_cells.hpp"
+#include "standings.hpp"
+
+namespace bauta {
+
+namespace {
+
+std::size_t exact_copies(const Templates& records, const std::vector<const Templates*>& originals) {
+  std::unordered_set<std::string_view> known;
+  for (const Templates* templates : originals) {
+    if (templates->kind() != records.kind() || templates->cols() != records.cols()) continue;
+    for (std::size_t row = 0; row < templates->rows(); ++row) known.insert(templates->row_bytes(row));
+  }
+  std::size_t copies = 0;
+  for (std::size_t row = 0; row < records.rows(); ++row) copies += known.contains(records.row_bytes(row));
+  return copies;
+}
+
+/// Every sample gets another of its class, where there is one.
+std::vector<std::size_t> exchanged(std::span<const std::int32_t> classes, std::uint64_t seed) {
+  std::map<std::int32_t, std::vector<std::size_t>> members;
+  for (std::size_t i = 0; i < classes.size(); ++i) members[classes[i]].push_back(i);
+  std::vector<std::size_t> other(classes.size());
+  for (auto& [code, rows] : members) {
+    std::vector<std::size_t> order = rows;
+    Stream(seed, "exchanged records", static_cast<std::uint64_t>(code)).shuffle(std::span(order));
+    for (std::size_t k = 0; k < order.size(); ++k) other[order[k]] = order[(k + 1) % order.size()];
+  }
+  return other;
+}
+
+Templates joined(const Templates& first, const Templates& second) {
+  Matrix<float> rows(first.rows() + second.rows(), first.cols());
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    const auto row = i < first.rows() ? first.floats().row(i) : second.floats().row(i - first.rows());
+    std::copy(row.begin(), row.end(), rows.row(i).begin());
+  }
+  return Templates(std::move(rows));
+}
+
+/// Unprotected, a record is a set of its own.
+Blend alone(Blend blend) {
+  blend.size = blend.own = 1;
+  std::fill(blend.pull.begin(), blend.pull.end(), 0.0);
+  std::fill(blend.scale.begin(), blend.scale.end(), 1.0);
+  return blend;
+}
+
+/// An attacker who puts the originals in order; `right`: the one that counts as the right one of each record.
+struct Linker {
+  using Link = std::function<std::vector<Standing>(const Templates& records, std::span<const std::size_t> right,
+                                                   const Blend& blend)>;
+  std::string name;
+  std::string text;
+  bool informed;
+  Link link;
+};
+
+class Linkage {
+ public:
+  Linkage(const LinkedRecords& data, const LinkageRun& run)
+      : data_(data),
+        run_(run),
+        own_(data.test.size()),
+        candidates_(run.among_all ? joined(data.test.templates, data.train.templates) : data.test.templates) {
+    const People people = people_of(data.test);
+    judged_ = Judged(people.of_row, people.names, run.bootstrap, run.seed);
+    std::iota(own_.begin(), own_.end(), std::size_t{0});
+    if (data.blend) read_classes();
+  }
+
+  [[nodiscard]] Answer answer() const {
+    Answer answer{
+        {{"attackers", Json::array()},
+         {"worst_record", nullptr},
+         {"exact_copies", exact_copies(data_.records.templates, {&data_.train.templates, &data_.test.templates})}}};
+    for (const Linker& linker : linkers()) try_out(linker, answer);
+    return answer;
+  }
+
+ private:
+  /// The classes of the candidates, if all are known.
+  void read_classes() {
+    std::vector<std::string> values = data_.test.labels.column(run_.attribute);
+    if (run_.among_all) {
+      const auto& more = data_.train.labels.column(run_.attribute);
+      values.insert(values.end(), more.begin(), more.end());
+    }
+    if (attribute_classes(data_.train, run_.attribute).continuous ||
+        std::find(values.begin(), values.end(), "") != values.end()) {
+      return;
+    }
+    std::map<std::string, std::size_t> classes = run_.population;
+    for (const std::string& value : values) classes.try_emplace(value, 0);
+    for (const std::string& value : values) {
+      classes_.push_back(static_cast<std::int32_t>(std::distance(classes.begin(), classes.find(value))));
+    }
+    if (run_.population.empty()) return;
+    for (const auto& [name, members] : classes) population_.push_back(members);
+  }
+
+  [[nodiscard]] std::vector<Linker> linkers() const {
+    const Templates &records = data_.records.templates, &originals = data_.test.templates;
+    if (records.kind() != ElementKind::float32 || records.cols() != originals.cols()) return {};
+    std::vector<Linker> all;
+    all.push_back({"nearest", "takes the original of highest cosine similarity", false,
+                   [this](const Templates& looked_for, std::span<const std::size_t> right, const Blend&) {
+                     return link_records(*make_comparator("cosine"), looked_for, candidates_, right,
+                                         {ScoreWeight::softmax, run_.temperature}, data_.records.origin);
+                   }});
+    if (classes_.empty()) return all;
+    const auto informed = [this](auto* by) -> Linker::Link {
+      return [this, by](const Templates& looked_for, std::span<const std::size_t> right, const Blend& blend) {
+        return by(blend, {looked_for, candidates_, classes_, right, population_}, data_.records.origin);
+      };
+    };
+    all.push_back({"retained", "knows which features are retained, and takes the original nearest in them", true,
+                   informed(link_by_retained)});
+    all.push_back({"likelihood",
+                   fmt::format("knows the technique and its parameters, holds all originals and sees {}; takes the "
+                               "original that explains the record best",
+                               run_.attribute),
+                   true, informed(link_by_likelihood)});
+    return all;
+  }
+
+  void try_out(const Linker& linker, Answer& answer) const {
+    const Blend blend = data_.blend.value_or(Blend{});
+    const std::vector<Standing> standings = linker.link(data_.records.templates, own_, blend);
+    const Mixture first = mixture_of(standings, judged_);
+    std::uint32_t candidates = 0;
+    for (const Standing& standing : standings) candidates = std::max(candidates, standing.candidates);
+    Finding finding = first_finding(standings, judged_);
+    finding.attacker = linker.name;
+    finding.counts["candidates"] = candidates;
+    finding.axes = {{"informed", linker.informed ? "yes" : "no"}};
+    Json entry = to_json(first, judged_);
+    entry.update({{"attacker", linker.name},
+                  {"informed", linker.informed},
+                  {"text", linker.text},
+                  {"candidates", candidates},
+                  {"chance", first.chance},
+                  {"top", top_json(standings, judged_, run_.top)},
+                  {"mean_rank", mean_rank(standings)},
+                  {"kl", mean_divergence(standings)},
+                  {"temperature", linker.informed ? Json(nullptr) : Json(run_.temperature)},
+                  {"clear", nullptr},
+                  {"null", nullptr}});
+    const auto control = [&](const char* name, const std::vector<Standing>& standing, std::optional<Level>& level) {
+      const Mixture mixture = mixture_of(standing, judged_);
+      entry[name] = to_json(mixture, judged_);
+      level = first_level(mixture, judged_);
+    };
+    if (run_.controls && &data_.records != &data_.test) {
+      control("clear", linker.link(data_.test.templates, own_, alone(blend)), finding.clear);
+    }
+    if (run_.controls && linker.informed) {
+      const auto right = exchanged(std::span(classes_).first(own_.size()), run_.seed);
+      control("null", linker.link(data_.records.templates, right, blend), finding.floor);
+    }
+    answer.values["attackers"].push_back(std::move(entry));
+    answer.findings.push_back(std::move(finding));
+
+    // The record that the strongest of them finds most surely.
+    Json& worst = answer.values["worst_record"];
+    if (!worst.is_null() && first.value >= 1 - worst["found_first"].get<double>()) return;
+    const auto surest = std::max_element(standings.begin(), standings.end(), [](const auto& a, const auto& b) {
+      return a.hit(1) * a.posterior < b.hit(1) * b.posterior;
+    });
+    worst = {{"attacker", linker.name},
+             {"posterior", surest->posterior},
+             {"rank", surest->above + 1},
+             {"found_first", 1 - first.value}};
+  }
+
+  const LinkedRecords& data_;
+  const LinkageRun& run_;
+  Judged judged_;
+  std::vector<std::size_t> own_;       // each record's own original
+  Templates candidates_;               // the test part, and the training part behind it where all are looked through
+  std::vector<std::int32_t> classes_;  // of the candidates; empty: informed attackers cannot narrow the search
+  std::vector<std::size_t> population_;
+};
+
+/// What the parameters of a technique that mixes records came to.
+Json setting_json(const ResolvedProtection& protection, const Blend& blend) {
+  const Parameters& parameters = protection.parameters;
+  const std::size_t width = blend.pull.size();
+  const auto count = static_cast<std::size_t>(parameters.integer("cp"));
+  Json shares = Json::object();
+  Json retained = {{protection.attributes, count > 0 ? count : retained_features(parameters.real("rp"), width, true)}};
+  for (const KeptAttribute& kept : parse_kept_list(parameters.text("keep"), "keep")) {
+    shares[kept.name] = kept.share;
+    retained[kept.name] = retained_features(kept.share, width, false);
+  }
+  return {{"g", blend.size},
+          {"t", parameters.real("t")},
+          {"t_used", static_cast<double>(blend.own) / static_cast<double>(blend.size)},
+          {"w", parameters.text("w")},
+          {"rp", parameters.real("rp")},
+          {"rq", std::move(shares)},
+          {"retained", blend.retained.size()},
+          {"retained_for", std::move(retained)},
+          {"features", width},
+          {"form", parameters.text("form")}};
+}
+
+}  // namespace
+
+Answer run_linkage(const LinkedRecords& data, const LinkageRun& run) {
+  BAUTA_ASSERT(data.records.size() == data.test.size());
+  return Linkage(data, run).answer();
+}
+
+const Json* strongest_linker(const Json& attackers, bool informed) {
+  const Json* strongest = nullptr;
+  for (const Json& attacker : attackers) {
+    if (!informed && attacker["informed"] == true) continue;
+    if (strongest == nullptr || attacker["mixture"] < (*strongest)["mixture"]) strongest = &attacker;
+  }
+  return strongest;
+}
+
+namespace {
+
+class LinkageQuestion : public Question {
+ public:
+  [[nodiscard]] QuestionDeclaration declaration() const override {
+    return {.name = "linkage",
+            .paper = "Moriarty et al. (S2)",
+            .doc = "which original was a protected record made from?",
+            .keys = {top_key(), temperature_key(), bootstrap_key()}};
+  }
+
+  [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,
+                                       const std::string& technique) const override {
+    return closed_set_cells(setting, views, technique, "linkage", parameters(setting));
+  }
+
+  [[nodiscard]] Answer answer(const Asked& asked, Views& views) const override {
+    const ClosedSetData data = closed_set_data(asked, views);
+    const Json& values = asked.parameters;
+    const LinkageRun run{.attribute = values["attribute"],
+                         .among_all = values.value("among_all", false),
+                         .population = values.value("population", std::map<std::string, std::size_t>()),
+                         .top = values["top"].get<std::vector<std::size_t>>(),
+                         .temperature = values["temperature"],
+                         .bootstrap = values["bootstrap"],
+                         .seed = views.seed()};
+    LinkedRecords records{data.enrol, data.probe, data.judged()};
+    Json setting = nullptr;
+    if (data.protected_probe) {
+      const ResolvedProtection& protection = views.technique(asked.key["technique"], 0, asked.views[0].representation);
+      records.blend = protection->blend();
+      if (records.blend) setting = setting_json(protection, *records.blend);
+    }
+    Answer answer = run_linkage(records, run);
+    const bool nameless = views.arrangement().one_sample_each;
+    answer.values.update(data.counts);
+    answer.values.update(
+        {{"one_record_per_identity", nameless},
+         {"identities", nameless ? data.enrol.size() + data.probe.size()
+                                 : data.enrol.labels.categorical(data.enrol.identity_column).classes.size()},
+         {"parameters", std::move(setting)}});
+    return answer;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Question> linkage_question() {
+  return std::make_unique<LinkageQuestion>();
+}
+
+}  // namespace bauta

@@ -1,0 +1,187 @@
+#include "media_steps.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "bauta/data/provenance_file.hpp"
+#include "bauta/question/protecting.hpp"
+#include "bauta/run/store.hpp"
+
+namespace bauta {
+
+namespace {
+
+constexpr const char* record_file = "dataset.toml";  // how masked media were made
+
+}  // namespace
+
+/// A walk, and where what it makes will lie.
+struct MediaSteps::Plan {
+  struct Step {
+    Shown shown;
+    std::string address;
+  };
+  std::vector<Showing> showings = {};
+  std::vector<std::string> masked = {};       ///< address of each showing; clear media have no step
+  std::vector<std::vector<Step>> steps = {};  ///< of each showing: one per onlooker
+};
+
+MediaSteps::MediaSteps(std::vector<const Source*> sources, const Arrangement& arrangement, const StepStore& steps,
+                       std::uint64_t seed, Technique technique)
+    : sources_(std::move(sources)),
+      arrangement_(arrangement),
+      steps_(steps),
+      seed_(seed),
+      technique_(std::move(technique)) {}
+
+const ResolvedExtractor& MediaSteps::extractor(const std::string& specification) const {
+  const auto known = extractors_.find(specification);
+  if (known != extractors_.end()) return known->second;
+  return extractors_.emplace(specification, make_extractor(specification)).first->second;
+}
+
+bool MediaSteps::by_role(const Shown& shown) const {
+  return arrangement_.masked_by_role && !shown.technique.empty();
+}
+
+Shown MediaSteps::plain(Shown shown) const {
+  shown.extractor = extractor(shown.extractor).parameters.brief();
+  if (by_role(shown)) return shown;
+  shown.role = Role::whole;
+  if (shown.technique.empty() || !protection_declaration(shown.technique).learns) shown.rotation = 0;
+  return shown;
+}
+
+Dataset MediaSteps::media(const Shown& shown) const {
+  const Dataset& data = sources_[shown.source]->data;
+  return by_role(shown) ? data.select(arrangement_.rotations[shown.rotation].at(shown.role).rows) : data;
+}
+
+MediaMask MediaSteps::mask(const Shown& shown) const {
+  const Dataset clear = media(shown);
+  return media_mask(technique_(shown.technique, shown.rotation), clear, protect_context(clear, seed_));
+}
+
+std::string MediaSteps::name_of(const Shown& shown) const {
+  const Dataset& data = sources_[shown.source]->data;
+  std::string whose = by_role(shown) ? std::string(to_text(shown.role)) : data.origin;
+  // Several data sets may come from one folder: the role that was given all of it tells them apart.
+  const Roles& roles = arrangement_.rotations.front();
+  const auto given = std::ranges::find_if(roles, [&](const auto& entry) {
+    return entry.second.source == shown.source && entry.second.rows.size() == data.size();
+  });
+  if (!by_role(shown) && given != roles.end()) whose += fmt::format(" ({})", to_text(given->first));
+  return shown.technique.empty() ? whose : fmt::format("{} masked by {}", whose, shown.technique);
+}
+
+std::string MediaSteps::masked_address(const Shown& shown) const {
+  if (shown.technique.empty()) return sources_[shown.source]->digest;
+  Hash hash;
+  hash.add(sources_[shown.source]->digest);
+  if (by_role(shown)) {
+    const auto& rows = arrangement_.rotations[shown.rotation].at(shown.role).rows;
+    hash.add(rows.data(), rows.size() * sizeof(std::size_t));
+  }
+  const ResolvedProtection& technique = technique_(shown.technique, shown.rotation);
+  hash.add(Json{technique.parameters.resolved(), technique.model, seed_, code_digest()}.dump());
+  return hash.hex();
+}
+
+std::string MediaSteps::address(const Shown& shown) const {
+  const Shown own = plain(shown);
+  const ResolvedExtractor& sees = extractor(own.extractor);
+  return digest(Json{masked_address(own), sees.parameters.resolved(), sees->model(), code_digest()}.dump());
+}
+
+Showing MediaSteps::showing(const Shown& shown, const std::string& address) const {
+  Showing result;
+  if (by_role(shown)) {
+    result.rows = arrangement_.rotations[shown.rotation].at(shown.role).rows;
+    BAUTA_ASSERT(std::ranges::is_sorted(result.rows));
+  } else {
+    result.rows.resize(sources_[shown.source]->data.size());
+    std::iota(result.rows.begin(), result.rows.end(), std::size_t{0});
+  }
+  if (shown.technique.empty()) return result;
+  result.mask = mask(shown);
+  result.folder = steps_.open(address);
+  fmt::print(stderr, "step: {}: {} media\n", name_of(shown), result.rows.size());
+  return result;
+}
+
+MediaSteps::Plan MediaSteps::planned(std::size_t source) {
+  Plan plan;
+  std::set<Shown> others;
+  for (const Shown& shown : std::exchange(expected_, {})) {
+    if (shown.source != source) {
+      others.insert(shown);
+      continue;
+    }
+    const std::string made = address(shown);
+    if (steps_.finished(made) || broken_.contains(made)) continue;
+    const std::string masked = masked_address(shown);
+    auto k = static_cast<std::size_t>(std::ranges::find(plan.masked, masked) - plan.masked.begin());
+    if (k == plan.masked.size()) {
+      try {
+        plan.showings.push_back(showing(shown, masked));
+      } catch (const Error& error) {
+        broken_.emplace(made, error);
+        continue;
+      }
+      plan.masked.push_back(masked);
+      plan.steps.emplace_back();
+    }
+    plan.showings[k].onlookers.push_back({&extractor(shown.extractor), TemplateBatches(steps_.open(made))});
+    plan.steps[k].push_back({shown, made});
+  }
+  expected_ = std::move(others);
+  return plan;
+}
+
+void MediaSteps::walk(std::size_t source) {
+  const Dataset& data = sources_[source]->data;
+  Plan plan = planned(source);
+  if (plan.showings.empty()) return;
+  walk_media(data, plan.showings);
+  for (std::size_t k = 0; k < plan.showings.size(); ++k) {
+    const Showing& showing = plan.showings[k];
+    if (showing.mask) steps_.finish(plan.masked[k]);
+    for (std::size_t i = 0; i < plan.steps[k].size(); ++i) {
+      const auto& [shown, made] = plan.steps[k][i];
+      const Onlooker& onlooker = showing.onlookers[i];
+      try {
+        if (onlooker.broken) throw Error(*onlooker.broken);
+        onlooker.batches.join(data.labels.origin());
+      } catch (const Error& error) {
+        broken_.emplace(made, error);
+        continue;
+      }
+      if (showing.mask) write_dataset_file(steps_.open(made) / record_file, {showing.mask->provenance, {}});
+      steps_.finish(made);
+      fmt::print(stderr, "step: {}, seen by {}: {} templates\n", name_of(shown), shown.extractor, showing.rows.size());
+    }
+  }
+}
+
+Dataset MediaSteps::templates(const Shown& shown) {
+  const Shown own = plain(shown);
+  const std::string at = address(own);
+  if (!steps_.finished(at) && !broken_.contains(at)) {
+    expect(own);
+    walk(own.source);
+    if (steps_.finished(at)) steps_.trim(at);
+  }
+  if (const auto found = broken_.find(at); found != broken_.end()) throw Error(found->second);
+  const std::filesystem::path step = steps_.open(at);
+  StoredTemplates stored = read_templates(step);
+  Dataset seen = media(own);
+  if (!own.technique.empty()) seen.provenance = read_dataset_file(step / record_file).provenance;
+  seen = with_templates(extractor(own.extractor), seen, std::move(stored.templates), stored.reasons);
+  seen.media = nullptr;
+  return seen;
+}
+
+}  // namespace bauta

@@ -1,0 +1,82 @@
+// Templates of media, made by one walk over each data set for everything that the run will ask of it.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "bauta/core/error.hpp"
+#include "bauta/extract/extractor.hpp"
+#include "bauta/protect/protection.hpp"
+#include "bauta/protocol/arrangement.hpp"
+#include "media_walk.hpp"
+#include "step_store.hpp"
+
+namespace bauta {
+
+/// A data set of the experiment.
+struct Source {
+  Dataset data;
+  std::string digest;
+};
+
+/// Media of a data set, as they are or masked, seen by an extractor that does not learn.
+struct Shown {
+  std::size_t source = 0;
+  std::string technique = {};  ///< empty: as they are
+  Role role = Role::whole;     ///< whose media are masked, where each role is masked by itself
+  std::size_t rotation = 0;
+  std::string extractor = {};  ///< specification
+
+  auto operator<=>(const Shown&) const = default;
+};
+
+class MediaSteps {
+ public:
+  /// The technique ready for use in a rotation.
+  using Technique = std::function<const ResolvedProtection&(const std::string& specification, std::size_t rotation)>;
+
+  /// `arrangement` and `steps` must outlive it.
+  MediaSteps(std::vector<const Source*> sources, const Arrangement& arrangement, const StepStore& steps,
+             std::uint64_t seed, Technique technique);
+
+  /// Will be asked for: the first walk over a data set makes all that is expected of it.
+  void expect(const Shown& shown) { expected_.insert(plain(shown)); }
+  /// Templates of the whole data set, or of the role where it is masked by itself.
+  [[nodiscard]] Dataset templates(const Shown& shown);
+  /// Of the step that holds them.
+  [[nodiscard]] std::string address(const Shown& shown) const;
+  /// Whose media they are, for people.
+  [[nodiscard]] std::string name_of(const Shown& shown) const;
+  /// Made once, because some load large models. One that learns has not been fitted.
+  [[nodiscard]] const ResolvedExtractor& extractor(const std::string& specification) const;
+
+ private:
+  struct Plan;
+
+  /// Without what makes no difference.
+  [[nodiscard]] Shown plain(Shown shown) const;
+  [[nodiscard]] bool by_role(const Shown& shown) const;
+  [[nodiscard]] std::string masked_address(const Shown& shown) const;
+  [[nodiscard]] Dataset media(const Shown& shown) const;
+  [[nodiscard]] MediaMask mask(const Shown& shown) const;
+  /// What is expected of a data set and not there yet; it is not expected any more.
+  [[nodiscard]] Plan planned(std::size_t source);
+  [[nodiscard]] Showing showing(const Shown& shown, const std::string& address) const;
+  void walk(std::size_t source);
+
+  std::vector<const Source*> sources_;
+  const Arrangement& arrangement_;
+  const StepStore& steps_;
+  std::uint64_t seed_;
+  Technique technique_;
+  std::set<Shown> expected_;
+  std::map<std::string, Error> broken_;  // by address: what cannot be made, and why
+  mutable std::map<std::string, ResolvedExtractor> extractors_;
+};
+
+}  // namespace bauta

@@ -1,0 +1,34 @@
+// One walk over the media of a data set: each is decoded once, masked once by each technique, and seen by every
+// extractor. Nothing of a medium is held longer than that.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "bauta/core/error.hpp"
+#include "bauta/extract/extractor.hpp"
+#include "bauta/protect/media.hpp"
+#include "template_batches.hpp"
+
+namespace bauta {
+
+/// An extractor, and the batches of templates that it makes. Those that are done are passed over.
+struct Onlooker {
+  const ResolvedExtractor* extractor = nullptr;
+  TemplateBatches batches;
+  std::optional<Error> broken = {};  ///< why its templates cannot be made
+};
+
+/// Media as they are, or as a technique leaves them, and who sees them.
+struct Showing {
+  std::vector<std::size_t> rows;       ///< of the data set, ascending; the first of them is sample 0
+  std::optional<MediaMask> mask = {};  ///< none: as they are
+  std::filesystem::path folder = {};   ///< where masked media lie, and are found again
+  std::vector<Onlooker> onlookers = {};
+};
+
+void walk_media(const Dataset& data, std::vector<Showing>& showings);
+
+}  // namespace bauta

@@ -1,0 +1,178 @@
+// Where each question is asked: the table of docs/protocols.md holds, cell by cell.
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "bauta/core/error.hpp"
+#include "bauta/data/synth_templates.hpp"
+#include "bauta/question/question.hpp"
+
+namespace bauta {
+namespace {
+
+/// Arranged data that nobody has protected yet.
+class ArrangedViews : public Views {
+ public:
+  ArrangedViews(const Sources& sources, Arrangement arrangement)
+      : sources_(sources.given()), arrangement_(std::move(arrangement)) {}
+  [[nodiscard]] const Arrangement& arrangement() const override { return arrangement_; }
+  [[nodiscard]] Dataset clear(Role role, std::size_t rotation) const override {
+    const Rows& rows = arrangement_.rotations[rotation].at(role);
+    return sources_[rows.source]->select(rows.rows);
+  }
+  [[nodiscard]] Dataset view(const Recipe& recipe, std::size_t) override { throw_usage(to_text(recipe), "not here"); }
+  [[nodiscard]] std::string digest(const Recipe&) const override { return {}; }
+  [[nodiscard]] const ResolvedProtection& technique(const std::string& name, std::size_t,
+                                                    const Representation&) override {
+    throw_usage(name, "not here");
+  }
+  [[nodiscard]] Json remember(const Json&, const std::vector<Recipe>&, const std::function<Json()>& compute) override {
+    return compute();
+  }
+  [[nodiscard]] std::uint64_t seed() const override { return 1; }
+  [[nodiscard]] std::uint64_t memory() const override { return 1 << 20; }
+
+ private:
+  std::vector<const Dataset*> sources_;
+  Arrangement arrangement_;
+};
+
+Dataset people(std::uint64_t seed, std::size_t samples = 4) {
+  SynthOptions options;
+  options.seed = seed;
+  options.identities = 24;
+  options.samples = samples;
+  options.dim = 8;
+  options.attributes = {{"gender", 3, {"F", "M"}, {0.5, 0.5}}};
+  Dataset data = synthesize_templates(options).dataset;
+  std::vector<std::string> names = data.labels.column("identity");
+  for (std::string& name : names) name += "-" + std::to_string(seed);
+  data.labels.replace_column("identity", std::move(names));
+  return data;
+}
+
+/// Everything is asked for.
+Setting everything() {
+  Setting setting{.techniques = {"random-projection"}, .attributes = {"gender"}};
+  setting.adversaries = {"parrot"};
+  for (const auto& question : questions()) {
+    for (const Key& key : question->declaration().keys) setting.keys[key.section][key.name] = key.fallback;
+  }
+  setting.keys["attack"].update({{"similarity", {{"rule", {"mean"}}, {"n", {1}}}},
+                                 {"decision", {0.1}},
+                                 {"estimator", {"knn"}},
+                                 {"online", {10}},
+                                 {"recovery", {"ridge"}}});
+  setting.keys["measure"].update({{"unlinkability", true}, {"composition", true}, {"reference", {"masked", "clear"}}});
+  setting.given = {"measure.reference", "protocol.adversary"};
+  return setting;
+}
+
+/// "yes", "no" (nothing is asked) or "refused" (a usage error says why).
+std::string happens(const Question& question, const Views& views, const Setting& setting) {
+  try {
+    return question.ask(setting, views, setting.techniques.front()).empty() ? "no" : "yes";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.fault, Fault::usage) << error.what();
+    return "refused";
+  }
+}
+
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells;
+  for (std::size_t begin = line.find('|'); begin != std::string::npos;) {
+    const std::size_t end = line.find('|', begin + 1);
+    if (end == std::string::npos) break;
+    cells.push_back(line.substr(begin + 2, end - begin - 3));
+    begin = end;
+  }
+  return cells;
+}
+
+class Arrangements : public ::testing::Test {
+ protected:
+  Dataset target = people(1), attacker = people(2), background = people(3);
+  Sources with_attacker{.target = &target, .attacker = &attacker};
+  Sources with_background{.target = &target, .background = &background};
+  ArrangedViews across{with_attacker, cross_database(with_attacker)};
+  ArrangedViews folds{{.target = &target},
+                      privacy_evaluation({.target = &target}, parse_pep("PEP-TF-2-1-1"), "gender", 0, 1)};
+  ArrangedViews closed{with_background, closed_set(with_background, "gender", 0.25, 1)};
+};
+
+TEST_F(Arrangements, TheTableOfTheDocsHolds) {
+  std::map<std::string, std::vector<std::string>> table;
+  std::ifstream file(BAUTA_DOCS "/protocols.md");
+  for (std::string line; std::getline(file, line);) {
+    const std::vector<std::string> cells = cells_of(line);
+    if (cells.size() == 4 && cells[0].starts_with('`')) table[cells[0].substr(1, cells[0].size() - 2)] = cells;
+  }
+  const Setting setting = everything();
+  std::size_t checked = 0;
+  for (const auto& question : questions()) {
+    const std::string name = question->declaration().name;
+    const auto row = table.find(name);
+    if (row == table.end()) continue;
+    ++checked;
+    const std::string said[] = {happens(*question, across, setting), happens(*question, folds, setting),
+                                happens(*question, closed, setting)};
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_TRUE(row->second[i + 1].starts_with(said[i])) << name << ": " << row->second[i + 1] << " | " << said[i];
+    }
+  }
+  EXPECT_GE(checked, 9U);
+}
+
+const Question& named(const std::string& name) {
+  for (const auto& question : questions()) {
+    if (question->declaration().name == name) return *question;
+  }
+  throw_usage(name, "is not in the catalogue");
+}
+
+TEST_F(Arrangements, VerificationStatesTheFormOfEachSide) {
+  Setting setting = everything();
+  const auto asked = [&](const Views& views) { return named("verification").ask(setting, views, "random-projection"); };
+  std::vector<Asked> cells = asked(across);
+  ASSERT_EQ(cells.size(), 3U);  // the target, the target by clear references, the attackers' own people
+  EXPECT_FALSE(cells[0].key.contains("reference"));
+  EXPECT_EQ(cells[1].key["reference"], "clear");
+  EXPECT_TRUE(cells[1].views[0].form.clear());
+  EXPECT_EQ(cells[1].views[1].form.technique, "random-projection");
+  EXPECT_EQ(cells[2].key["data"], "attacker");
+  EXPECT_EQ(named("verification").ask(setting, across, "none").size(), 2U);  // clear already
+  setting.keys["measure"]["reference"] = {"clear"};
+  cells = asked(closed);
+  ASSERT_EQ(cells.size(), 1U);
+  EXPECT_EQ(cells[0].views[0].role, Role::enrol);
+  EXPECT_EQ(cells[0].views[1].role, Role::probe);
+}
+
+// What nobody asked for is not asked of a closed set, and what was asked for in vain is refused.
+TEST_F(Arrangements, VerificationInAClosedSetIsAskedFor) {
+  Setting setting = everything();
+  setting.keys["measure"]["reference"] = {"masked"};
+  setting.given = {};
+  EXPECT_TRUE(named("verification").ask(setting, closed, "none").empty());
+  setting.given = {"measure.fmr"};
+  EXPECT_EQ(named("verification").ask(setting, closed, "none").size(), 1U);
+  Dataset single = people(1, 1);
+  const Sources only{.target = &single};
+  const ArrangedViews nobody(only, closed_set(only, "gender", 0.25, 1));
+  EXPECT_TRUE(named("verification").ask(setting, nobody, "none").empty());
+  setting.given = {"measure.reference"};
+  EXPECT_THROW((void)named("verification").ask(setting, nobody, "none"), Error);
+}
+
+TEST_F(Arrangements, ARecoveryInAClosedSetLearnsFromOthers) {
+  const Setting setting = everything();
+  const std::vector<Asked> cells = named("recovery").ask(setting, closed, "random-projection");
+  ASSERT_EQ(cells.size(), 1U);
+  EXPECT_EQ(cells[0].views[0].role, Role::background);
+  const Sources alone{.target = &target};
+  const ArrangedViews nobody_else(alone, closed_set(alone, "gender", 0.25, 1));
+  EXPECT_THROW((void)named("recovery").ask(setting, nobody_else, "random-projection"), Error);
+}
+
+}  // namespace
+}  // namespace bauta

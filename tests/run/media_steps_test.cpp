@@ -1,0 +1,252 @@
+// Media of a run: decoded once, masked once, seen once, and batches that are done stay done.
+#include <atomic>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "../data/scratch.hpp"
+#include "bauta/data/media_source.hpp"
+#include "bauta/data/synth_media.hpp"
+#include "bauta/run/evaluate.hpp"
+#include "media_walk.hpp"
+#include "step_store.hpp"
+
+namespace bauta {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Scratch;
+
+/// Images of one pixel, as dark as the number of their row, that count how often they are asked for.
+class Counted : public MediaSource {
+ public:
+  explicit Counted(std::size_t size) : counts(size) {}
+
+  [[nodiscard]] std::size_t size() const override { return counts.size(); }
+  [[nodiscard]] std::string_view kind(std::size_t) const override { return "image"; }
+  [[nodiscard]] Medium load(std::size_t row) const override {
+    if (row >= readable) throw_environment("test", "the power is gone");
+    ++counts[row];
+    if (row == damaged) throw_input("test", "is damaged");
+    return Image{1, 1, 1, {static_cast<std::uint8_t>(row % 251)}};
+  }
+
+  mutable std::vector<std::atomic<int>> counts;
+  std::size_t readable = std::size_t(-1);
+  std::size_t damaged = std::size_t(-1);
+};
+
+std::vector<std::size_t> every(std::size_t step, std::size_t size) {
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < size; row += step) rows.push_back(row);
+  return rows;
+}
+
+class MediaWalk : public testing::Test {
+ protected:
+  MediaWalk() {
+    data.origin = "test";
+    data.labels = LabelTable("test", size);
+    data.media = media;
+  }
+
+  [[nodiscard]] fs::path folder(const std::string& name) const {
+    fs::create_directories(scratch / name);
+    return scratch / name;
+  }
+  /// All rows as they are seen by two, every third masked and seen by one.
+  [[nodiscard]] std::vector<Showing> showings() const {
+    std::vector<Showing> all(2);
+    all[0].rows = every(1, size);
+    all[0].onlookers.push_back({&one, TemplateBatches(folder("one"))});
+    all[0].onlookers.push_back({&four, TemplateBatches(folder("four"))});
+    all[1].rows = every(3, size);
+    all[1].mask = media_mask(technique, data.select(all[1].rows), {});
+    all[1].folder = folder("masked");
+    all[1].onlookers.push_back({&one, TemplateBatches(folder("masked-one"))});
+    return all;
+  }
+  [[nodiscard]] StoredTemplates joined(const std::string& name) const {
+    TemplateBatches(scratch / name).join("test");
+    return read_templates(scratch / name);
+  }
+
+  static constexpr std::size_t size = 600;
+  const Scratch scratch;
+  const ResolvedExtractor one = make_extractor("pixels:size=1"), four = make_extractor("pixels:size=2");
+  const ResolvedProtection technique = make_protection("pixelate");
+  const std::shared_ptr<Counted> media = std::make_shared<Counted>(size);
+  Dataset data;
+};
+
+TEST_F(MediaWalk, DecodesEachMediumOnceWhoeverSeesIt) {
+  media->damaged = 9;
+  std::vector<Showing> all = showings();
+  walk_media(data, all);
+  for (std::size_t row = 0; row < size; ++row) EXPECT_EQ(media->counts[row], 1) << row;
+  const StoredTemplates seen = joined("four"), hidden = joined("masked-one");
+  ASSERT_EQ(seen.templates.rows(), size);
+  ASSERT_EQ(seen.templates.cols(), 4U);
+  ASSERT_EQ(hidden.templates.rows(), size / 3);
+  // Pixel value over 255; a mosaic of one pixel is that pixel.
+  EXPECT_EQ(seen.templates.floats()(250, 3), 250 / 255.0F);
+  EXPECT_EQ(hidden.templates.floats()(100, 0), 300 % 251 / 255.0F);
+  EXPECT_EQ(seen.reasons[9], "is damaged");
+  EXPECT_EQ(hidden.reasons[3], "is damaged");
+  EXPECT_EQ(seen.templates.floats()(9, 0), 0);
+  EXPECT_EQ(std::ranges::count(seen.reasons, ""), size - 1);
+}
+
+TEST_F(MediaWalk, GoesOnAfterTheLastBatchThatWasDone) {
+  std::vector<Showing> all = showings();
+  walk_media(data, all);
+  const StoredTemplates whole = joined("one");
+  for (const char* name : {"one", "four", "masked", "masked-one"}) fs::remove_all(scratch / name);
+
+  media->readable = 300;  // in the second batch of 256
+  all = showings();
+  walk_media(data, all);
+  EXPECT_TRUE(all[0].onlookers[0].broken);
+  EXPECT_TRUE(all[1].onlookers[0].broken);
+  media->readable = size;
+  for (auto& count : media->counts) count = 0;
+  all = showings();
+  walk_media(data, all);
+  EXPECT_FALSE(all[0].onlookers[0].broken);
+  for (std::size_t row = 0; row < size; ++row) EXPECT_EQ(media->counts[row], row < 256 ? 0 : 1) << row;
+  const StoredTemplates again = joined("one");
+  EXPECT_EQ(again.reasons, whole.reasons);
+  for (std::size_t row = 0; row < size; ++row) {
+    EXPECT_EQ(again.templates.row_bytes(row), whole.templates.row_bytes(row));
+  }
+}
+
+TEST_F(MediaWalk, WhatIsMaskedIsNotMaskedAgain) {
+  std::vector<Showing> all = showings();
+  walk_media(data, all);
+  fs::remove_all(scratch / "masked-one");
+  for (auto& count : media->counts) count = 0;
+  all = showings();
+  walk_media(data, all);
+  for (std::size_t row = 0; row < size; ++row) EXPECT_EQ(media->counts[row], 0) << row;
+  EXPECT_EQ(joined("masked-one").templates.floats()(10, 0), 30 / 255.0F);
+}
+
+TEST_F(MediaWalk, OneWhoCannotTakeTheMediaStopsNobodyElse) {
+  const ResolvedExtractor voices = make_extractor("cepstra");
+  std::vector<Showing> all = showings();
+  all[0].onlookers.push_back({&voices, TemplateBatches(folder("voices"))});
+  walk_media(data, all);
+  ASSERT_TRUE(all[0].onlookers[2].broken);
+  test::expect_contains(all[0].onlookers[2].broken->what(), "test row 1: cepstra: takes recordings, this is an image");
+  EXPECT_EQ(joined("one").templates.rows(), size);
+}
+
+TEST(StepStore, KeepsWithinItsBudgetAtTheCostOfTheOldest) {
+  const Scratch scratch;
+  const StepStore steps(scratch / "steps", 2500);
+  for (const char* name : {"a", "b", "c"}) {
+    std::ofstream(steps.open(name) / "content") << std::string(1000, 'x');
+    steps.finish(name);
+    const auto now = fs::file_time_type::clock::now();
+    fs::last_write_time(scratch / "steps" / name, now + std::chrono::seconds(name[0] - 'f'));
+  }
+  (void)steps.open("a");  // used
+  std::ofstream(steps.open("d") / "content") << std::string(1000, 'x');
+  steps.trim("c");  // unfinished ones are left alone
+  EXPECT_TRUE(steps.finished("a"));
+  EXPECT_FALSE(steps.finished("b"));
+  EXPECT_TRUE(steps.finished("c"));
+  EXPECT_TRUE(fs::exists(scratch / "steps/d/content"));
+}
+
+class MediaRun : public testing::Test {
+ protected:
+  MediaRun() {
+    fs::create_directories(scratch / "faces");
+    (void)synthesize_faces(scratch / "faces", {.identities = 12, .samples = 10});
+    scratch.write("e.toml",
+                  "[data]\ntarget = { path = \"faces\", only = \"hair=dark\" }\n"
+                  "background = { path = \"faces\", only = \"hair=light\" }\n"
+                  "[protect]\ntechnique = [\"none\", \"gaussian-blur\", \"pixelate\"]\n"
+                  "[protocol]\nkind = \"closed-set\"\n"
+                  "adversary = [\"naive\", \"lazy\", \"parrot-50\", \"parrot\", \"retrained\"]\n"
+                  "[extract]\nrepresentation = [\"pixels:size=8\", \"eigenface:size=8,components=9\"]\n"
+                  "[attack]\nrecogniser = [\"nearest\", \"centroid\"]\n[measure]\nbootstrap = 10\n");
+  }
+  EvaluateSummary run(const std::string& out, const EvaluateOptions& how = {},
+                      const std::vector<std::string>& overrides = {}) {
+    EvaluateOptions options = how;
+    options.out = scratch / out;
+    testing::internal::CaptureStderr();
+    const EvaluateSummary summary = evaluate(read_experiment(scratch / "e.toml", overrides), options);
+    log = testing::internal::GetCapturedStderr();
+    return summary;
+  }
+  [[nodiscard]] std::string results(const std::string& out) const {
+    std::stringstream text;
+    text << std::ifstream(scratch / out / "results.json").rdbuf();
+    return text.str();
+  }
+  /// Lines of the log that contain a text.
+  [[nodiscard]] std::multiset<std::string> steps(const std::string& part) const {
+    std::multiset<std::string> found;
+    std::stringstream lines(log);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find(part) != std::string::npos) found.insert(line);
+    }
+    return found;
+  }
+
+  const Scratch scratch;
+  std::string log;
+};
+
+// 2 techniques x 2 representations x 5 adversaries x 2 recognisers, and 4 cells without a technique.
+TEST_F(MediaRun, FortyQuestionsDecodeEachImageOnce) {
+  const EvaluateSummary summary = run("run");
+  EXPECT_EQ(summary.cells, 44U);
+  EXPECT_EQ(summary.failed, 0U);
+  EXPECT_EQ(summary.decoded, 12U * 10U);  // of 6 people, and of 6 others
+  const auto said = steps("step: ");
+  for (const auto& line : said) EXPECT_EQ(said.count(line), 1U) << line;
+  EXPECT_EQ(steps("media").size(), 6U);  // 2 techniques for enrol, probe and background
+  // 2 data sets and 6 masked parts; others are seen by what is learned from them alone.
+  EXPECT_EQ(steps("seen by pixels").size(), 8U);
+  // Clear eigenfaces see faces in 3 forms (enrol and probe apart where masked), masked ones see theirs.
+  EXPECT_EQ(steps("seen by eigenface").size(), 1U + 2 * 2 + 2 * 2);
+  EXPECT_FALSE(fs::exists(scratch / "run/steps"));
+}
+
+TEST_F(MediaRun, GoesOnFromWhatIsThereAndShowsItToNobody) {
+  (void)run("run", {.out = {}, .keep_steps = true});
+  for (const auto& entry : fs::recursive_directory_iterator(scratch / "run/steps")) {
+    EXPECT_EQ(entry.status().permissions() & (fs::perms::group_all | fs::perms::others_all), fs::perms::none)
+        << entry.path();
+  }
+  const std::string before = results("run");
+  for (const char* name : {"cells", "attempts"}) {
+    for (const auto& entry : fs::directory_iterator(scratch / "run" / name)) fs::remove(entry.path());
+  }
+  const EvaluateSummary again = run("run");
+  EXPECT_EQ(again.computed, 44U);
+  EXPECT_EQ(again.decoded, 0U);
+  EXPECT_TRUE(steps("step: ").empty()) << log;
+  EXPECT_EQ(results("run"), before);
+}
+
+TEST_F(MediaRun, WithoutRoomOnDiskItIsSlowerAndRight) {
+  const std::vector<std::string> less = {"protect.technique=pixelate", "protocol.adversary=retrained",
+                                         "attack.recogniser=centroid"};
+  (void)run("run", {}, less);
+  const EvaluateSummary cramped = run("cramped", {.out = {}, .disk = 1}, less);
+  EXPECT_EQ(cramped.cells, 2U);
+  EXPECT_EQ(cramped.failed, 0U);
+  EXPECT_GT(cramped.decoded, 12U * 10U);
+  EXPECT_EQ(results("cramped"), results("run"));
+}
+
+}  // namespace
+}  // namespace bauta
