@@ -110,22 +110,19 @@ Table summary_table(const Runs& runs) {
   return table;
 }
 
-class GlanceChapter : public Chapter {
- public:
-  [[nodiscard]] std::vector<Section> write(const Shared& shared) const override {
-    Section out{"summary", "At a glance", "At a glance",
-                "One row per technique: it should still serve its purpose, and attacks on it should be near chance."};
-    Table table = summary_table(shared.runs);
-    // With two techniques or fewer the sections themselves are as short.
-    if (table.rows.size() > 2) out.add_long(std::move(table), "All techniques at a glance");
-    return {out};
-  }
-};
+std::vector<Section> write(const Shared& shared) {
+  Section out{"summary", "At a glance", "At a glance",
+              "One row per technique: it should still serve its purpose, and attacks on it should be near chance."};
+  Table table = summary_table(shared.runs);
+  // With two techniques or fewer the sections themselves are as short.
+  if (table.rows.size() > 2) out.add_long(std::move(table), "All techniques at a glance");
+  return {out};
+}
 
 }  // namespace
 
-std::unique_ptr<Chapter> glance_chapter() {
-  return std::make_unique<GlanceChapter>();
+Chapter glance_chapter() {
+  return {.write = write};
 }
 
 }  // namespace bauta::report

@@ -7,13 +7,6 @@
 
 namespace bauta::report {
 
-/// What protection took of a level on clear data, and what there was to take: all the way down to chance.
-struct Suppression {
-  Measured value;
-  Number reachable = std::nullopt;
-};
-std::optional<Suppression> read_suppression(const Json& values);
-
 /// The strongest attacker against one technique and target, with a name for people.
 struct Strongest : RankedTarget {
   Series series = {};

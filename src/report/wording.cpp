@@ -136,6 +136,15 @@ std::string verdict_of(const RunResults& run) {
   return fmt::format("Behind {}, ", entry.technique) + found + consequence(entry);
 }
 
+const Cell* Card::about(const Cells& cells) const {
+  const auto found = std::find_if(cells.begin(), cells.end(), [&](const Cell* cell) {
+    return headline && headline->strongest.axis("question") == cell->question &&
+           headline->technique == cell->series.technique &&
+           (headline->about != About::attribute || headline->attribute == cell->attribute);
+  });
+  return found == cells.end() ? nullptr : *found;
+}
+
 Card card_of(const RunResults& run) {
   Card card;
   if (run.several) card.origin = run.name;
