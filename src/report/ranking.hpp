@@ -19,8 +19,8 @@ struct Strongest : RankedTarget {
     return strongest.clear ? Measured{strongest.clear->value, strongest.clear->ci} : Measured{};
   }
   [[nodiscard]] bool same_target(const Strongest& other) const {
-    return series.run == other.series.run && technique == other.technique && about == other.about &&
-           attribute == other.attribute;
+    return series.run == other.series.run && technique == other.technique && people == other.people &&
+           about == other.about && attribute == other.attribute;
   }
 };
 

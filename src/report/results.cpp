@@ -26,6 +26,10 @@ std::string variant_text(const std::string& name, const std::string& value) {
   return name == "reference" ? value + " reference, masked probe" : name + "=" + value;
 }
 
+std::string labelled_as(const Series& series) {
+  return series.prefix + series.technique + (series.variant.empty() ? "" : " (" + series.variant + ")");
+}
+
 Series series_of(const Json& key, Series out, const Names& shown_elsewhere) {
   out.variant.clear();
   out.data = text(key, "data");
@@ -43,7 +47,7 @@ Series series_of(const Json& key, Series out, const Names& shown_elsewhere) {
   }
   if (out.data.empty()) out.data = "target";
   if (out.technique.empty()) out.technique = "unnamed technique";
-  out.label = out.prefix + out.technique + (out.variant.empty() ? "" : " (" + out.variant + ")");
+  out.label = labelled_as(out);
   return out;
 }
 
@@ -77,7 +81,11 @@ Strongest labelled(RankedTarget target, const RunResults& run) {
   out.series.run = run.name;
   out.series.technique = out.technique;
   out.series.prefix = run.prefixed("");
-  out.series.label = out.series.prefix + out.technique;
+  if (!out.people.empty()) {
+    out.series.variant = variant_text("identities", out.strongest.axis("identities")) + ", " +
+                         variant_text("selection", out.strongest.axis("selection"));
+  }
+  out.series.label = labelled_as(out.series);
   out.series.unprotected = out.unprotected;
   return out;
 }

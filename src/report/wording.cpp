@@ -133,7 +133,8 @@ std::string verdict_of(const RunResults& run) {
                                         target_verb(entry.about, entry.attribute), entry.strongest.measure,
                                         value_text(entry.value(), entry.strongest.unit), levels_text(entry));
   if (entry.unprotected) return "Nothing that is protected was attacked. On clear data, " + found;
-  return fmt::format("Behind {}, ", entry.technique) + found + consequence(entry);
+  return fmt::format("Behind {}, ", entry.people.empty() ? entry.technique : entry.series.label) + found +
+         consequence(entry);
 }
 
 const Cell* Card::about(const Cells& cells) const {
