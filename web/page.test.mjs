@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import { made_up_faces, made_up_voice } from '../tests/report/made_up_anonymity.mjs';
+import { made_up_faces, made_up_voice } from '../tests/report/made_up_closed_set.mjs';
 import { made_up_run } from '../tests/report/made_up_run.mjs';
 
 const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -136,26 +136,26 @@ for (const kind of ['PEP-TF', 'PEP-LBL', 'PEP-LBS']) {
   });
 }
 
-const anonymity_figures = {
-  voice: ['tradeoff', 't', 'w', 'g', 'rp', 'rq', 'top-identity', 'top-record', 'kl'],
-  faces: ['tradeoff', 'g', 'rp', 'representations', 'top-record', 'kl'],
+const closed_set_figures = {
+  voice: ['mixture-tradeoff', 'sweep-t', 'sweep-w-and-rp', 'sweep-g', 'sweep-rp', 'sweep-rq', 'linkage-guesses', 'linkage-beliefs', 'identification-guesses', 'identification-beliefs'],
+  faces: ['mixture-tradeoff', 'sweep-rp', 'sweep-g', 'sweep-representations', 'linkage-guesses', 'linkage-beliefs'],
 };
 for (const [name, results] of [['voice', made_up_voice()], ['faces', made_up_faces()]]) {
-  test(`anonymised records stand alone on their page (${name})`, { skip }, async () => {
+  test(`settings of anonymised records are drawn (${name})`, { skip }, async () => {
     const { page, complaints, requests } = await open(name, results);
     const ids = await page.locator('main > section:has(h2)').evaluateAll((all) => all.map((section) => section.id));
-    assert.deepEqual(ids, ['summary', 'anonymity', 'leaks', 'data']);
-    assert.match(await page.locator('.verdict').textContent(), /^Behind utility-preserving:.*, the strongest attacker \(anonymity: likelihood\) finds out who somebody is/);
-    assert.match(await page.locator('#anonymity .survives').first().textContent(), /is claimed \(.*\); the strongest attacker \(.*\) leaves .* of it/);
+    assert.deepEqual(ids, ['summary', 'settings', 'utility', 'leaks', 'linkage', ...(name === 'voice' ? ['identification'] : []), 'data']);
+    assert.match(await page.locator('.verdict').textContent(), /^Behind mask:.*, the strongest attacker \(linkage: likelihood\) finds out who somebody is/);
+    assert.match(await page.locator('#linkage .survives').first().textContent(), /is claimed against .*; the strongest attacker, .*, leaves/);
     const open_plots = await page.locator('.plot:visible').all();
-    assert.deepEqual(await Promise.all(open_plots.map((plot) => plot.getAttribute('data-figure'))), anonymity_figures[name].map((figure) => `anonymity-${figure}`));
+    assert.deepEqual(await Promise.all(open_plots.map((plot) => plot.getAttribute('data-figure'))), closed_set_figures[name]);
     for (const fold of await page.locator('section > details').all()) await fold.evaluate((details) => { details.open = true; });
     for (const plot of await page.locator('.plot').all()) {
       await plot.locator('svg.marks').waitFor({ timeout: 30000 });
       await until(() => plot.evaluate((box) => box.scrollWidth <= box.clientWidth), `${await plot.getAttribute('data-figure')} is wider than its box`);
     }
     // Panels side by side have their names on one line.
-    for (const plot of await page.locator('.plot').all()) {
+    for (const plot of await page.locator('#settings .plot').all()) {
       const tops = await plot.evaluate((box) => [...box.querySelectorAll('.cell .role-title-text text')].map((text) => Math.round(text.getBoundingClientRect().top)));
       assert.equal(new Set(tops).size, 1, `${await plot.getAttribute('data-figure')}: ${tops}`);
     }

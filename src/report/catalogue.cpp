@@ -3,44 +3,31 @@
 
 namespace bauta::report {
 
-std::unique_ptr<Chapter> release_chapter();
-std::unique_ptr<Chapter> glance_chapter();
-std::unique_ptr<Chapter> privacy_chapter();
-std::unique_ptr<Chapter> anonymity_chapter();
-std::unique_ptr<Chapter> verification_chapter();
-std::unique_ptr<Chapter> leakage_chapter();
-std::unique_ptr<Chapter> similarity_chapter();
-std::unique_ptr<Chapter> estimate_chapter();
-std::unique_ptr<Chapter> identification_chapter();
-std::unique_ptr<Chapter> controls_chapter();
-std::unique_ptr<Chapter> recovery_chapter();
-std::unique_ptr<Chapter> decisions_chapter();
-std::unique_ptr<Chapter> unlinkability_chapter();
-std::unique_ptr<Chapter> composition_chapter();
-std::unique_ptr<Chapter> protocol_chapter();
+Chapter release_chapter();
+Chapter glance_chapter();
+Chapter privacy_chapter();
+Chapter settings_chapter();
+Chapter utility_chapter();
+Chapter verification_chapter();
+Chapter leakage_chapter();
+Chapter similarity_chapter();
+Chapter estimate_chapter();
+Chapter identification_chapter();
+Chapter linkage_chapter();
+Chapter controls_chapter();
+Chapter recovery_chapter();
+Chapter decisions_chapter();
+Chapter unlinkability_chapter();
+Chapter composition_chapter();
+Chapter protocol_chapter();
 
-std::vector<std::unique_ptr<Chapter>> all_chapters() {
-  std::vector<std::unique_ptr<Chapter>> out;
-  for (const auto& make : {
-           release_chapter,
-           glance_chapter,
-           privacy_chapter,
-           anonymity_chapter,
-           verification_chapter,
-           leakage_chapter,
-           similarity_chapter,
-           estimate_chapter,
-           identification_chapter,
-           controls_chapter,
-           recovery_chapter,
-           decisions_chapter,
-           unlinkability_chapter,
-           composition_chapter,
-           protocol_chapter,
-       }) {
-    out.push_back(make());
-  }
-  return out;
+std::vector<Chapter> all_chapters() {
+  return {
+      release_chapter(),        glance_chapter(),   privacy_chapter(),    settings_chapter(),  utility_chapter(),
+      verification_chapter(),   leakage_chapter(),  similarity_chapter(), estimate_chapter(),  linkage_chapter(),
+      identification_chapter(), controls_chapter(), recovery_chapter(),   decisions_chapter(), unlinkability_chapter(),
+      composition_chapter(),    protocol_chapter(),
+  };
 }
 
 }  // namespace bauta::report

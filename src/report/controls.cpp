@@ -1,6 +1,4 @@
 // The chapter about controls: an attack that finds nothing proves protection only if it finds what was planted.
-#include "controls.hpp"
-
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -11,19 +9,25 @@
 namespace bauta::report {
 namespace {
 
-std::optional<Planted> read_planted(const Json& values) {
-  const std::optional<Measured> balanced = measured(values, "balanced");
-  if (!balanced) return std::nullopt;
-  return Planted{number(values, "size"), *balanced, is_true(values, "found")};
+/// Planted leaks in order of their size: the balanced accuracy of an attacker who knows what was planted.
+std::vector<const Json*> planted_leaks(const Json& control) {
+  std::vector<const Json*> out;
+  for (const Json* leak : objects(control, "planted")) {
+    if (number(*leak, "size") && number(*leak, "balanced")) out.push_back(leak);
+  }
+  std::sort(out.begin(), out.end(),
+            [](const Json* a, const Json* b) { return *number(*a, "size") < *number(*b, "size"); });
+  return out;
 }
 
-// What the planted leaks came to: "60 % missed, 75 % found".
-std::string planted_text(const Controls& control) {
-  Names out;
-  for (const Planted& leak : control.planted) {
-    out.push_back(percent_name(*leak.size) + (leak.found ? " found" : " missed"));
-  }
-  return joined(out);
+/// Where nothing was planted; null where that was not tried.
+const Json* null_control(const Json& control) {
+  const Json& out = field(control, "null");
+  return number(out, "balanced") ? &out : nullptr;
+}
+
+bool has_controls(const Json& control) {
+  return null_control(control) || !planted_leaks(control).empty();
 }
 
 Table health_table(const std::vector<Controlled>& all) {
@@ -32,32 +36,34 @@ Table health_table(const std::vector<Controlled>& all) {
               "an attacker who knows what was planted; smaller leaks than the smallest one found could have stayed "
               "unseen in this experiment. † To be distrusted: unhealthy, or found something where nothing is."};
   for (const Controlled& item : all) {
-    const Controls& control = item.controls;
-    if (control.empty() && !item.healthy) continue;
-    const std::size_t planted = control.planted.size();
-    const auto seen =
-        std::count_if(control.planted.begin(), control.planted.end(), [](const Planted& leak) { return leak.found; });
-    const Measured null = control.null ? control.null->balanced : Measured{};
-    Row row(table);
-    row.series(item.series)
+    if (!has_controls(item.control) && !item.healthy) continue;
+    const Json* null = null_control(item.control);
+    const std::vector<const Json*> planted = planted_leaks(item.control);
+    const Number smallest = number(item.control, "smallest");
+    Names told;
+    std::size_t seen = 0;
+    for (const Json* leak : planted) {
+      const bool found = is_true(*leak, "found");
+      told.push_back(percent_name(*number(*leak, "size")) + (found ? " found" : " missed"));
+      seen += found ? 1 : 0;
+    }
+    Row(table)
+        .series(item.series)
         .text("Attribute", "attribute", item.attribute)
         .field("kind", Json(item.question))
         .text("Attack", "attack", item.attack)
-        .show("Health",
-              {!item.healthy   ? "not checked"
-               : *item.healthy ? "healthy"
-                               : "unhealthy"},
-              Table::Align::left)
-        .star(item.healthy == false)
-        .health(item.healthy)
-        .rate("Null control", "null", null)
-        .star(control.null && control.null->found)
-        .field("null_found", control.null ? Json(control.null->found) : Json())
-        .show("Planted leaks found", {planted ? fmt::format("{} of {}", seen, planted) : "–", planted_text(control)})
-        .field("planted", Json(planted))
+        .health("Health", item.healthy)
+        .rate("Null control", "null", null ? measured(*null, "balanced") : Measured{})
+        .star(null && is_true(*null, "found"))
+        .field("null_found", null ? Json(is_true(*null, "found")) : Json())
+        .show("Planted leaks found",
+              {planted.empty() ? "–" : fmt::format("{} of {}", seen, planted.size()), joined(told)})
+        .field("planted", Json(planted.size()))
         .field("planted_found", Json(seen))
-        .show("Smallest leak found", {control.smallest ? percent(control.smallest) : (planted ? "none of these" : "–")})
-        .field("smallest", control.smallest);
+        .show("Smallest leak found", {smallest          ? percent(smallest)
+                                      : planted.empty() ? "–"
+                                                        : "none of these"})
+        .field("smallest", smallest);
   }
   return table;
 }
@@ -82,9 +88,7 @@ Json control_layers(const Json& rows, const SeriesStyle& style, const Names& att
   const Json tooltip = tooltip_of({{"technique"},
                                    {"estimator", "attack"},
                                    {"size", "planted", ".1%"},
-                                   {"balanced", "balanced accuracy", ".1%"},
-                                   {"low", "95 % from", ".1%"},
-                                   {"high", "95 % to", ".1%"},
+                                   {"balanced", "balanced accuracy", ".1%", true},
                                    {"found", "told from chance"}});
   const Json color = style.color(attacks);
   const Json mark = {
@@ -109,17 +113,17 @@ Figure control_figure(const std::string& attribute, const Shared& shared) {
   Names techniques, attacks;
   double chance = 0;
   for (const Controlled& item : shared.controls) {
-    if (item.attribute != attribute || item.controls.empty() || !item.chance) continue;
+    if (item.attribute != attribute || !has_controls(item.control) || !item.chance) continue;
     chance = *item.chance;
-    const auto add = [&](const Planted& leak, double size) {
+    const auto add = [&](const Json& leak, double size) {
       rows.push_back({{"technique", item.series.label},
                       {"estimator", item.name},
                       {"size", rounded(size)},
-                      {"found", leak.found ? "found" : "not found"}});
-      put(rows.back(), "balanced", leak.balanced);
+                      {"found", is_true(leak, "found") ? "found" : "not found"}});
+      put(rows.back(), "balanced", measured(leak, "balanced"));
     };
-    if (item.controls.null) add(*item.controls.null, chance);
-    for (const Planted& leak : item.controls.planted) add(leak, *leak.size);
+    if (const Json* null = null_control(item.control)) add(*null, chance);
+    for (const Json* leak : planted_leaks(item.control)) add(*leak, *number(*leak, "size"));
     add_once(techniques, item.series.label);
     add_once(attacks, item.name);
   }
@@ -143,42 +147,27 @@ Figure control_figure(const std::string& attribute, const Shared& shared) {
   return out;
 }
 
-class ControlsChapter : public Chapter {
- public:
-  [[nodiscard]] std::vector<Section> write(const Shared& shared) const override {
-    Section out{"health", "Controls", "Can the attacks be trusted?",
-                "An attack that finds nothing proves protection only if it finds leaks that were planted, and stays "
-                "silent where there is nothing."};
-    out.definitions = {{"Healthy", "An attacker beats chance on clear data, and finds nothing where nothing is."},
-                       {"Controls",
-                        "Null: data with nothing to find. Planted: a leak of known size, named by the balanced "
-                        "accuracy of an attacker who knows it."}};
-    out.add_long(health_table(shared.controls), "Attack health and controls in numbers");
-    Names attributes;
-    for (const Controlled& item : shared.controls) add_once(attributes, item.attribute);
-    std::vector<Figure> figures;
-    for (const std::string& attribute : attributes) figures.push_back(control_figure(attribute, shared));
-    out.add_panels(std::move(figures), "Planted leaks, one panel per technique");
-    return {out};
-  }
-};
+std::vector<Section> write(const Shared& shared) {
+  Section out{"health", "Controls", "Can the attacks be trusted?",
+              "An attack that finds nothing proves protection only if it finds leaks that were planted, and stays "
+              "silent where there is nothing."};
+  out.definitions = {{"Healthy", "An attacker beats chance on clear data, and finds nothing where nothing is."},
+                     {"Controls",
+                      "Null: data with nothing to find. Planted: a leak of known size, named by the balanced "
+                      "accuracy of an attacker who knows it."}};
+  out.add_long(health_table(shared.controls), "Attack health and controls in numbers");
+  Names attributes;
+  for (const Controlled& item : shared.controls) add_once(attributes, item.attribute);
+  std::vector<Figure> figures;
+  for (const std::string& attribute : attributes) figures.push_back(control_figure(attribute, shared));
+  out.add_panels(std::move(figures), "Planted leaks, one panel per technique");
+  return {out};
+}
 
 }  // namespace
 
-Controls read_controls(const Json& values) {
-  Controls out;
-  out.null = read_planted(field(values, "null"));
-  for (const Json& item : field(values, "planted")) {
-    if (const std::optional<Planted> leak = read_planted(item); leak && leak->size) out.planted.push_back(*leak);
-  }
-  std::sort(out.planted.begin(), out.planted.end(),
-            [](const Planted& a, const Planted& b) { return *a.size < *b.size; });
-  out.smallest = number(values, "smallest");
-  return out;
-}
-
-std::unique_ptr<Chapter> controls_chapter() {
-  return std::make_unique<ControlsChapter>();
+Chapter controls_chapter() {
+  return {.write = write};
 }
 
 }  // namespace bauta::report

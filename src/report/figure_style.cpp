@@ -125,6 +125,9 @@ Json tooltip_of(std::initializer_list<Told> lines) {
     out.push_back({{"field", line.field}});
     if (!line.title.empty()) out.back()["title"] = line.title;
     if (*line.format != '\0') out.back()["format"] = line.format;
+    if (!line.interval) continue;
+    out.push_back({{"field", "low"}, {"title", "95 % from"}, {"format", line.format}});
+    out.push_back({{"field", "high"}, {"title", "95 % to"}, {"format", line.format}});
   }
   return out;
 }

@@ -48,11 +48,12 @@ Json few_ticks(Json axis);
 void put(Json& row, const char* field, const Measured& value);
 /// Whether any row has the field.
 bool any_row(const Json& rows, const char* field);
-/// What the pointer tells: fields with their titles and formats, ".1%" for rates.
+/// What the pointer tells: fields with their titles and formats, ".1%" for rates; with the interval low to high.
 struct Told {
   const char* field;
   std::string title = {};
   const char* format = "";
+  bool interval = false;
 };
 Json tooltip_of(std::initializer_list<Told> lines);
 /// A channel of numbers.

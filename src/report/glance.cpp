@@ -81,6 +81,7 @@ Table summary_table(const Runs& runs) {
               "its having been chosen."};
   bool unhealthy = false;
   for (const RunResults& run : runs) {
+    const std::string people = run.headline ? run.headline->people : "";
     for (const Series& series : techniques_of(run)) {
       Row row(table);
       row.series(series);
@@ -92,7 +93,7 @@ Table summary_table(const Runs& runs) {
       }
       for (const Target& target : targets) {
         const auto found = std::find_if(run.ranking.begin(), run.ranking.end(), [&](const Strongest& entry) {
-          return entry.technique == series.technique && entry.about == target.about &&
+          return entry.technique == series.technique && entry.people == people && entry.about == target.about &&
                  entry.attribute == target.attribute;
         });
         const Strongest* entry = found == run.ranking.end() ? nullptr : &*found;
@@ -110,22 +111,19 @@ Table summary_table(const Runs& runs) {
   return table;
 }
 
-class GlanceChapter : public Chapter {
- public:
-  [[nodiscard]] std::vector<Section> write(const Shared& shared) const override {
-    Section out{"summary", "At a glance", "At a glance",
-                "One row per technique: it should still serve its purpose, and attacks on it should be near chance."};
-    Table table = summary_table(shared.runs);
-    // With two techniques or fewer the sections themselves are as short.
-    if (table.rows.size() > 2) out.add_long(std::move(table), "All techniques at a glance");
-    return {out};
-  }
-};
+std::vector<Section> write(const Shared& shared) {
+  Section out{"summary", "At a glance", "At a glance",
+              "One row per technique: it should still serve its purpose, and attacks on it should be near chance."};
+  Table table = summary_table(shared.runs);
+  // With two techniques or fewer the sections themselves are as short.
+  if (table.rows.size() > 2) out.add_long(std::move(table), "All techniques at a glance");
+  return {out};
+}
 
 }  // namespace
 
-std::unique_ptr<Chapter> glance_chapter() {
-  return std::make_unique<GlanceChapter>();
+Chapter glance_chapter() {
+  return {.write = write};
 }
 
 }  // namespace bauta::report
@@ -145,7 +143,7 @@ std::vector<std::vector<std::string>> summary(const Json& results) {
     if (!is_leak(entry.about)) continue;
     const Finding& finding = entry.strongest;
     const Number clear = entry.on_clear().value;
-    rows.push_back({entry.technique, target_name(entry.about, entry.attribute),
+    rows.push_back({entry.series.label, target_name(entry.about, entry.attribute),
                     attacker_name(finding) + (entry.healthy ? "" : " (unhealthy)"), finding.measure,
                     value_text(entry.value(), finding.unit), value_text({finding.chance}, finding.unit),
                     value_text({clear}, finding.unit),

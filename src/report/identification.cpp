@@ -4,48 +4,69 @@
 
 #include <fmt/format.h>
 
-#include "chapter.hpp"
+#include "settings/mixture.hpp"
 #include "text.hpp"
 
 namespace bauta::report {
 namespace {
 
-struct Recognised {
-  Series series;
-  std::string recogniser, adversary;
-  Finding finding;
-  Number rank5, enrolled;
+constexpr Search identification{"identification", "results", "recogniser", "kl_from_uniform"};
 
-  [[nodiscard]] Measured rank1() const { return {finding.value, finding.ci}; }
+/// A recogniser of some adversary, as a cell shows it.
+struct Recognised {
+  const Cell* cell = nullptr;
+  const Finding* finding = nullptr;
+  Series series;
+  std::string adversary;
+
+  [[nodiscard]] Measured rank1() const { return {finding->value, finding->ci}; }
   [[nodiscard]] Measured clear() const {
     if (series.unprotected) return rank1();
-    return finding.clear ? Measured{finding.clear->value, finding.clear->ci} : Measured{};
+    return finding->clear ? Measured{finding->clear->value, finding->clear->ci} : Measured{};
   }
 };
 
-std::string chosen(const std::string& first, const std::string& second, const char* otherwise) {
-  return !first.empty() ? first : !second.empty() ? second : otherwise;
+std::vector<Recognised> recognised(const Runs& runs) {
+  std::vector<Recognised> out;
+  for (const Cell* cell :
+       cells_of(runs, {identification.question},
+                {"enrolled", "probes", "failures", "strangers", "chance", "results", "worst", "clear", "identities"})) {
+    for (const Finding& finding : cell->findings) {
+      if (finding.about != About::identity) continue;
+      const std::string adversary = finding.axis("adversary");
+      out.push_back({cell, &finding, cell->series_without({"recogniser", "adversary", "representation"}),
+                     adversary.empty() ? "as protected" : adversary});
+    }
+  }
+  return out;
 }
 
 Table identification_table(const std::vector<Recognised>& all) {
   Table table{"identification",
               "Closed-set identification: share of probes named right at once, 95 % intervals in brackets",
               "On clear data: the same recogniser, people and samples without protection. A probe without a template "
-              "counts as a guess."};
+              "counts as a guess. KL: divergence of the recogniser's belief from guessing."};
   bool broken = false;
   for (const Recognised& item : all) {
+    const Json& shown = shown_of(*item.finding, *item.cell, identification);
+    const Number kl = number(shown, identification.kl);
     Row(table)
         .series(item.series)
-        .text("Recogniser", "recogniser", item.recogniser)
+        .text("Recogniser", "recogniser", item.finding->attacker, text(item.cell->key, "representation"))
+        .field("representation", Json(text(item.cell->key, "representation")))
         .text("Adversary", "adversary", item.adversary)
         .rate("Rank 1", "rank1", item.rank1())
-        .star(item.finding.healthy == false)
-        .rate("Rank 5", "rank5", item.rank5)
-        .rate("Chance", "chance", item.finding.chance)
+        .star(fails_on_clear(*item.finding))
+        .rate("Rank 5", "rank5", number(shown, "rank5"))
+        .rate("Chance", "chance", item.finding->chance)
         .rate("On clear data", "clear", item.clear())
-        .count("People enrolled", "identities", item.enrolled)
-        .health(item.finding.healthy);
-    broken |= item.finding.healthy == false;
+        .count("People enrolled", "identities", number(item.cell->values, "identities"))
+        .field("mean_rank", number(shown, "mean_rank"))
+        .show("KL (nats)", {kl ? fmt::format("{:.3g}", *kl) : "–"})
+        .field("kl", kl)
+        .field("top", Json(top_text(shown)))
+        .health(nullptr, item.finding->healthy);
+    broken |= fails_on_clear(*item.finding);
   }
   if (broken) table.note += " † Fails on clear data, or finds what is not there: its failure protects nobody.";
   return table;
@@ -66,9 +87,7 @@ Json bar_layers(const Json& rows, const SeriesStyle& style, const Names& recogni
   const Json tooltip = tooltip_of({{"technique"},
                                    {"recogniser"},
                                    {"adversary"},
-                                   {"rank1", "rank 1", ".1%"},
-                                   {"low", "95 % from", ".1%"},
-                                   {"high", "95 % to", ".1%"},
+                                   {"rank1", "rank 1", ".1%", true},
                                    {"clear", "on clear data", ".1%"},
                                    {"chance", "chance", ".1%"}});
   Json out = Json::parse(R"([{"mark": {"type": "bar", "opacity": 0.85}},
@@ -96,12 +115,13 @@ Figure identification_figure(const std::vector<Recognised>& all) {
   Names techniques, recognisers, adversaries;
   for (const Recognised& item : all) {
     if (item.series.unprotected) continue;
-    rows.push_back({{"technique", item.series.label}, {"recogniser", item.recogniser}, {"adversary", item.adversary}});
+    rows.push_back(
+        {{"technique", item.series.label}, {"recogniser", item.finding->attacker}, {"adversary", item.adversary}});
     put(rows.back(), "rank1", item.rank1());
     if (item.clear().value) rows.back()["clear"] = rounded(*item.clear().value);
-    if (item.finding.chance) rows.back()["chance"] = rounded(*item.finding.chance);
+    if (item.finding->chance) rows.back()["chance"] = rounded(*item.finding->chance);
     add_once(techniques, item.series.label);
-    add_once(recognisers, item.recogniser);
+    add_once(recognisers, item.finding->attacker);
     add_once(adversaries, item.adversary);
   }
   Figure out{
@@ -120,52 +140,35 @@ Figure identification_figure(const std::vector<Recognised>& all) {
   return out;
 }
 
-class IdentificationChapter : public Chapter {
- public:
-  [[nodiscard]] Names questions() const override { return {"identification"}; }
+std::vector<Section> write(const Shared& shared) {
+  Section out{"identification", "Identification", "Who is it?",
+              "The attacker holds other samples of the people behind the data; the nearer the bars to the level of "
+              "clear data, the less is hidden."};
+  out.definitions = mixture_words();
+  out.definitions.push_back({"Rank 1", "Share of probes whose person is named first; rank 5: among the first five."});
+  out.definitions.push_back(
+      {"Adversary",
+       "What the recogniser has seen: clear samples only (naive), protected ones (parrot), or what an inversion "
+       "brought back (recover)."});
+  const std::vector<Recognised> all = recognised(shared.runs);
+  add_claims(out, shared.runs, identification);
+  out.add_panels({identification_figure(all)}, "Recognisers and adversaries, one panel per technique");
+  out.add(search_figures(shared.runs, identification));
+  out.add_long(identification_table(all), "Identification in numbers");
+  return {out};
+}
 
-  void read(const Cell& cell, const RunResults& run, Shared& /*shared*/) override {
-    const Values& values = cell.values;
-    const Series series = series_without(cell, run, {"recogniser", "adversary", "representation"});
-    for (const Finding& finding : cell.findings) {
-      if (finding.about != About::identity) continue;
-      Recognised item{series,
-                      chosen(finding.axis("recogniser"), text(cell.key, "recogniser"), finding.attacker.c_str()),
-                      chosen(finding.axis("adversary"), text(cell.key, "adversary"), "as protected"),
-                      finding,
-                      std::nullopt,
-                      number(values, "identities")};
-      for (const Json& result : field(values, "results")) {
-        if (text(result, "recogniser") == item.recogniser) item.rank5 = number(result, "rank5");
-      }
-      all_.push_back(std::move(item));
-    }
-    for (const char* known : {"enrolled", "probes", "failures", "strangers", "chance", "results", "worst"}) {
-      (void)values.at(known);
-    }
-  }
-
-  [[nodiscard]] std::vector<Section> write(const Shared& /*shared*/) const override {
-    Section out{"identification", "Identification", "Who is it?",
-                "The attacker holds other samples of the people behind the data; the nearer the bars to the level of "
-                "clear data, the less is hidden."};
-    out.definitions = {{"Rank 1", "Share of probes whose person is named first; rank 5: among the first five."},
-                       {"Adversary",
-                        "What the recogniser has seen: clear samples only (naive), protected ones (parrot), or what "
-                        "an inversion brought back (recover)."}};
-    out.add(std::vector<Figure>{identification_figure(all_)});
-    out.add_long(identification_table(all_), "Identification in numbers");
-    return {out};
-  }
-
- private:
-  std::vector<Recognised> all_;
-};
+void tell(const RunResults& run, Card& card) {
+  const Settings settings = settings_of(run, {identification.question});
+  const Setting* setting = headline_setting(settings, card);
+  if (!setting || setting->series.unprotected) return;
+  card.facts.push_back({"Finding people", claim_sentence(claim_of(setting->findings(is_search)))});
+}
 
 }  // namespace
 
-std::unique_ptr<Chapter> identification_chapter() {
-  return std::make_unique<IdentificationChapter>();
+Chapter identification_chapter() {
+  return {.write = write, .tell = tell};
 }
 
 }  // namespace bauta::report

@@ -39,7 +39,7 @@ Table leakage_table(const Runs& runs) {
           .value("Clear data", "clear", entry.on_clear(), finding.unit)
           .field("clear_attacker", Json(entry.gain.on_clear ? entry.gain.on_clear->attacker : ""))
           .rate("Advantage kept", "kept", kept_of(entry))
-          .health(entry.healthy)
+          .health(nullptr, entry.healthy)
           .show("Reading", {(worst ? "worst case: " : "") + reading_of(entry)}, Table::Align::left);
     }
   }
@@ -70,38 +70,35 @@ Table attack_table(const Runs& runs) {
             .value("On clear data", "clear", level(finding.clear), finding.unit)
             .value("Floor", "floor", level(finding.floor), finding.unit)
             .field("share", share_of_way(finding))
-            .health(finding.healthy);
+            .health(nullptr, finding.healthy);
       }
     }
   }
   return table;
 }
 
-class LeakageChapter : public Chapter {
- public:
-  [[nodiscard]] std::vector<Section> write(const Shared& shared) const override {
-    Section out{"leaks", "Leakage", "What does it still tell?",
-                "Whoever compares, learns, links or undoes counts alike: the strongest attacker stands here, and the "
-                "nearer the success to that on clear data, the less the protection hides."};
-    out.definitions = {
-        {"Balanced accuracy",
-         "Share of right guesses, averaged over the classes, so that a common class earns nothing. Chance is one over "
-         "the number of classes."},
-        {"Strongest attacker",
-         "Who comes furthest on the way from chance to certainty, among those who work on clear data and find nothing "
-         "where nothing is."},
-        {"Corrected for the choice",
-         "The best of several attacks looks better than it is, because luck is chosen too; this bias is removed."}};
-    out.add(leakage_table(shared.runs));
-    out.add(attack_table(shared.runs), "All attacks in numbers");
-    return {out};
-  }
-};
+std::vector<Section> write(const Shared& shared) {
+  Section out{"leaks", "Leakage", "What does it still tell?",
+              "Whoever compares, learns, links or undoes counts alike: the strongest attacker stands here, and the "
+              "nearer the success to that on clear data, the less the protection hides."};
+  out.definitions = {
+      {"Balanced accuracy",
+       "Share of right guesses, averaged over the classes, so that a common class earns nothing. Chance is one over "
+       "the number of classes."},
+      {"Strongest attacker",
+       "Who comes furthest on the way from chance to certainty, among those who work on clear data and find nothing "
+       "where nothing is."},
+      {"Corrected for the choice",
+       "The best of several attacks looks better than it is, because luck is chosen too; this bias is removed."}};
+  out.add(leakage_table(shared.runs));
+  out.add(attack_table(shared.runs), "All attacks in numbers");
+  return {out};
+}
 
 }  // namespace
 
-std::unique_ptr<Chapter> leakage_chapter() {
-  return std::make_unique<LeakageChapter>();
+Chapter leakage_chapter() {
+  return {.write = write};
 }
 
 }  // namespace bauta::report

@@ -29,6 +29,31 @@ std::string remarks_list(const RunResults& run) {
   return out + "</ul>\n";
 }
 
+// Samples of different people that are too alike to be independent.
+std::string near_duplicates_text(const Json& found) {
+  if (!found.is_object()) return {};
+  const Number pairs = number(found, "count");
+  const std::string below = fmt::format(" (cosine distance below {})", exact(number(found, "below")));
+  if (!pairs || *pairs == 0) return "no two samples of different people nearly equal each other" + below;
+  return fmt::format("{} pairs of samples under different names nearly equal each other{}", grouped(pairs), below);
+}
+
+Table near_duplicates_table(const Runs& runs) {
+  Table table{"near-duplicates", "Samples under different names that nearly equal each other"};
+  for (const RunResults& run : runs) {
+    for (const Json* pair : objects(run.near_duplicates, "pairs")) {
+      const Number distance = number(*pair, "distance");
+      Row(table)
+          .field("run", Json(run.name))
+          .text("Sample", "first", text(*pair, "first"))
+          .text("The other", "second", text(*pair, "second"))
+          .show("Cosine distance", {distance ? fmt::format("{:.2g}", *distance) : "–"})
+          .field("distance", distance);
+    }
+  }
+  return table;
+}
+
 // Only the words that the page uses, each once.
 std::string definitions_block(const std::vector<Section>& sections) {
   std::string out;
@@ -55,13 +80,16 @@ Section method_section(const Report& report) {
     out += fact("Bauta version", run.version.empty() ? "unknown" : run.version);
     out += fact("Seed", run.seed ? fmt::format("{:.0f}", *run.seed) : "unknown");
     out += fact("Cells", fmt::format("{} ({} failed)", run.asked, run.failed.size()));
+    out += fact("Near-duplicates", near_duplicates_text(run.near_duplicates), "wide");
     out += "</dl>\n" + remarks_list(run) + "</div>\n";
     if (!run.experiment.is_null()) {
       out += fmt::format("<details><summary>Experiment as it was run</summary>\n<pre>{}</pre></details>\n",
                          escape_html(run.experiment.dump(2)));
     }
   }
-  section.add_html(out + definitions_block(report.sections));
+  section.add_html(out);
+  section.add(near_duplicates_table(report.runs), "Near-duplicates");
+  section.add_html(definitions_block(report.sections));
   return section;
 }
 

@@ -100,18 +100,10 @@ std::vector<const Kind*> parts_of(const std::vector<Section>& sections) {
   return out;
 }
 
-using Chapters = std::vector<std::unique_ptr<Chapter>>;
-
-void read_cells(const Chapters& chapters, Runs& runs, Shared& shared) {
+void keep_unread(Runs& runs) {
   for (RunResults& run : runs) {
     for (const Cell& cell : run.cells) {
       (void)cell.values.at("remarks");  // of all questions alike
-      for (const auto& chapter : chapters) {
-        const Names questions = chapter->questions();
-        if (std::find(questions.begin(), questions.end(), cell.question) != questions.end()) {
-          chapter->read(cell, run, shared);
-        }
-      }
       const Json unread = cell.values.unread();
       if (!unread.empty()) run.rest.push_back({{"key", cell.key}, {"values", unread}});
     }
@@ -130,21 +122,26 @@ std::vector<const Figure*> Report::figures() const {
 
 Report make_report(Runs runs) {
   Report out{std::move(runs), {}, {}};
-  const Chapters chapters = all_chapters();
+  const std::vector<Chapter> chapters = all_chapters();
   Shared shared{.runs = out.runs};
-  read_cells(chapters, out.runs, shared);
+  for (const Chapter& chapter : chapters) {
+    if (chapter.share) chapter.share(shared);
+  }
   for (const RunResults& run : out.runs) {
     out.cards.push_back(card_of(run));
-    for (const auto& chapter : chapters) chapter->tell(run, out.cards.back());
+    for (const Chapter& chapter : chapters) {
+      if (chapter.tell) chapter.tell(run, out.cards.back());
+    }
   }
-  for (const auto& chapter : chapters) {
-    for (Section& section : chapter->write(shared)) {
+  for (const Chapter& chapter : chapters) {
+    for (Section& section : chapter.write(shared)) {
       if (!section.parts.empty()) out.sections.push_back(std::move(section));
     }
   }
   std::stable_partition(out.sections.begin(), out.sections.end(),
                         [](const Section& section) { return !section.appendix; });
   give_unique_names(out.sections);
+  keep_unread(out.runs);
   out.sections.push_back(method_section(out));
   return out;
 }

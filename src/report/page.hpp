@@ -19,7 +19,7 @@ struct Report {
   [[nodiscard]] std::vector<const Figure*> figures() const;
 };
 
-/// Hands every cell to its chapters and takes what they write. What nobody asked for stays in the runs' rest.
+/// Takes what the chapters write of the runs. What none of them asked for stays in the runs' rest.
 Report make_report(Runs runs);
 
 /// Complete HTML: nothing is loaded from anywhere, and a content security policy keeps it that way. Every text that

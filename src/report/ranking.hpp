@@ -7,13 +7,6 @@
 
 namespace bauta::report {
 
-/// What protection took of a level on clear data, and what there was to take: all the way down to chance.
-struct Suppression {
-  Measured value;
-  Number reachable = std::nullopt;
-};
-std::optional<Suppression> read_suppression(const Json& values);
-
 /// The strongest attacker against one technique and target, with a name for people.
 struct Strongest : RankedTarget {
   Series series = {};
@@ -26,8 +19,8 @@ struct Strongest : RankedTarget {
     return strongest.clear ? Measured{strongest.clear->value, strongest.clear->ci} : Measured{};
   }
   [[nodiscard]] bool same_target(const Strongest& other) const {
-    return series.run == other.series.run && technique == other.technique && about == other.about &&
-           attribute == other.attribute;
+    return series.run == other.series.run && technique == other.technique && people == other.people &&
+           about == other.about && attribute == other.attribute;
   }
 };
 

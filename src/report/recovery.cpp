@@ -22,51 +22,46 @@ std::string beside(const char* what, Number level) {
   return level ? fmt::format("{} {}", what, percent(level)) : std::string();
 }
 
-class RecoveryChapter : public Chapter {
- public:
-  [[nodiscard]] Names questions() const override { return {"recovery"}; }
-
-  void read(const Cell& cell, const RunResults& run, Shared& /*shared*/) override {
-    const Values& values = cell.values;
+Table recovery_table(const Runs& runs) {
+  Table table{"recovery", "What inversion brings back, 95 % intervals in brackets",
+              "Cosine: less the mean template, so that 0 is what somebody reaches who never saw the target. "
+              "Recognition compares what came back with clear templates of other samples; behind the interval stands "
+              "what clear data (EER) or guessing (rank 1) gives."};
+  for (const Cell* cell : cells_of(runs, {"recovery"}, {"samples", "technique"})) {
+    const Values& values = cell->values;
     const Json& cosine = field(field(values, "cosine"), "centred");
     const Json& recovered = field(field(values, "recognition"), "recovered");
     const Json& rank1 = field(recovered, "rank1");
     const Number clear_eer = number(field(field(values, "recognition"), "clear"), "eer");
     // The recovery has a column of its own; it is no variant of the technique.
-    Row(table_)
-        .series(series_without(cell, run, {"recovery"}))
-        .text("Recovery", "recovery", text(cell.key, "recovery"))
-        .decimal("Cosine to the original", "cosine", Measured{number(cosine, "mean"), interval(cosine)}, 3)
-        .rate("EER against clear samples", "eer", Measured{number(recovered, "eer"), interval(recovered, "eer_ci")})
+    Row(table)
+        .series(cell->series_without({"recovery"}))
+        .text("Recovery", "recovery", text(cell->key, "recovery"))
+        .decimal("Cosine to the original", "cosine", measured(cosine, "mean"), 3)
+        .rate("EER against clear samples", "eer", measured(recovered, "eer", "eer_ci"))
         .detail(beside("clear", clear_eer))
         .field("clear_eer", clear_eer)
-        .rate("Identified at rank 1", "rank1", Measured{number(rank1, "rate"), interval(rank1)})
+        .rate("Identified at rank 1", "rank1", measured(rank1, "rate"))
         .detail(beside("chance", number(rank1, "chance")))
         .field("rank1_chance", number(rank1, "chance"))
         .text("Attribute", "attributes", attributes_text(values.at("attributes")))
         .text("The technique's claim", "claim", text(values, "claim"));
-    for (const char* known : {"samples", "technique"}) (void)values.at(known);
   }
+  return table;
+}
 
-  [[nodiscard]] std::vector<Section> write(const Shared& /*shared*/) const override {
-    Section out{"recovery", "Inversion", "Can it be undone?",
-                "An attacker who knows the technique, holds pairs or stole the key tries to get the clear template "
-                "back; what came back is then recognised and read like clear data."};
-    out.add(table_);
-    return {out};
-  }
-
- private:
-  Table table_{"recovery", "What inversion brings back, 95 % intervals in brackets",
-               "Cosine: less the mean template, so that 0 is what somebody reaches who never saw the target. "
-               "Recognition compares what came back with clear templates of other samples; behind the interval stands "
-               "what clear data (EER) or guessing (rank 1) gives."};
-};
+std::vector<Section> write(const Shared& shared) {
+  Section out{"recovery", "Inversion", "Can it be undone?",
+              "An attacker who knows the technique, holds pairs or stole the key tries to get the clear template "
+              "back; what came back is then recognised and read like clear data."};
+  out.add(recovery_table(shared.runs));
+  return {out};
+}
 
 }  // namespace
 
-std::unique_ptr<Chapter> recovery_chapter() {
-  return std::make_unique<RecoveryChapter>();
+Chapter recovery_chapter() {
+  return {.write = write};
 }
 
 }  // namespace bauta::report

@@ -21,9 +21,17 @@ constexpr int max_depth = 100;
 constexpr double known_schema = 2;
 constexpr const char* made_by = "RUN is the folder that 'bauta evaluate' or 'bauta demo' wrote";
 
-Series series_of(const Json& key, const RunResults& run, const Names& shown_elsewhere) {
-  Series out;
-  out.run = run.name;
+// "repeat=2"; of two samples that are compared, the form of each.
+std::string variant_text(const std::string& name, const std::string& value) {
+  return name == "reference" ? value + " reference, masked probe" : name + "=" + value;
+}
+
+std::string labelled_as(const Series& series) {
+  return series.prefix + series.technique + (series.variant.empty() ? "" : " (" + series.variant + ")");
+}
+
+Series series_of(const Json& key, Series out, const Names& shown_elsewhere) {
+  out.variant.clear();
   out.data = text(key, "data");
   out.technique = text(key, "technique");
   static const Names named = {"question", "data", "technique", "attribute"};
@@ -34,12 +42,12 @@ Series series_of(const Json& key, const RunResults& run, const Names& shown_else
           std::any_of(shown_elsewhere.begin(), shown_elsewhere.end(), is_name)) {
         continue;
       }
-      out.variant += (out.variant.empty() ? "" : ", ") + name + "=" + text_of(value);
+      out.variant += (out.variant.empty() ? "" : ", ") + variant_text(name, text_of(value));
     }
   }
   if (out.data.empty()) out.data = "target";
   if (out.technique.empty()) out.technique = "unnamed technique";
-  out.label = run.prefixed(out.technique + (out.variant.empty() ? "" : " (" + out.variant + ")"));
+  out.label = labelled_as(out);
   return out;
 }
 
@@ -55,8 +63,12 @@ void add_cell(const Json& json, RunResults& run) {
     run.rest.push_back(json);
     return;
   }
-  Cell cell{text(key, "question"), text(key, "attribute"), key, series_of(key, run, {}), {}, Values(json["values"])};
+  Cell cell{text(key, "question"), text(key, "attribute"), key, {}, {}, Values(json["values"])};
+  if (const std::string named = text(cell.values, "attribute"); cell.attribute.empty()) cell.attribute = named;
+  cell.series.run = run.name;
+  cell.series.prefix = run.prefixed("");
   cell.series.unprotected = is_true(json, "unprotected");
+  cell.series = series_of(key, cell.series, {});
   for (const Json& item : field(json, "findings")) {
     if (std::optional<Finding> finding = read_finding(item)) cell.findings.push_back(std::move(*finding));
   }
@@ -68,7 +80,12 @@ Strongest labelled(RankedTarget target, const RunResults& run) {
   Strongest out{std::move(target), {}};
   out.series.run = run.name;
   out.series.technique = out.technique;
-  out.series.label = run.prefixed(out.technique);
+  out.series.prefix = run.prefixed("");
+  if (!out.people.empty()) {
+    out.series.variant = variant_text("identities", out.strongest.axis("identities")) + ", " +
+                         variant_text("selection", out.strongest.axis("selection"));
+  }
+  out.series.label = labelled_as(out.series);
   out.series.unprotected = out.unprotected;
   return out;
 }
@@ -151,12 +168,6 @@ Names names_of(const std::vector<std::filesystem::path>& folders) {
 
 }  // namespace
 
-std::optional<Suppression> read_suppression(const Json& values) {
-  const std::optional<Measured> value = measured(values);
-  if (!value) return std::nullopt;
-  return Suppression{*value, number(values, "reachable")};
-}
-
 std::vector<std::size_t> Sweep::place(std::size_t technique) const {
   std::vector<std::size_t> out(axes.size());
   for (std::size_t i = axes.size(); i-- > 0;) {
@@ -166,13 +177,36 @@ std::vector<std::size_t> Sweep::place(std::size_t technique) const {
   return out;
 }
 
+std::string Sweep::values_text(std::size_t technique, std::size_t from) const {
+  const std::vector<std::size_t> at = place(technique);
+  Names out;
+  for (std::size_t i = from; i < axes.size(); ++i) out.push_back(axes[i].name + " = " + axes[i].values[at[i]]);
+  return joined(out);
+}
+
 std::string RunResults::file_name(const std::string& base) const {
   return several ? base + "-" + slug(name) : base;
 }
 
-Series series_without(const Cell& cell, const RunResults& run, const Names& shown_elsewhere) {
-  Series out = series_of(cell.key, run, shown_elsewhere);
-  out.unprotected = cell.series.unprotected;
+Series Cell::series_without(const Names& shown_elsewhere) const {
+  return series_of(key, series, shown_elsewhere);
+}
+
+Cells cells_of(const RunResults& run, const Names& questions, std::initializer_list<const char*> left_out) {
+  Cells out;
+  for (const Cell& cell : run.cells) {
+    if (std::find(questions.begin(), questions.end(), cell.question) == questions.end()) continue;
+    for (const char* name : left_out) (void)cell.values.at(name);
+    out.push_back(&cell);
+  }
+  return out;
+}
+
+Cells cells_of(const Runs& runs, const Names& questions, std::initializer_list<const char*> left_out) {
+  Cells out;
+  for (const RunResults& run : runs) {
+    for (const Cell* cell : cells_of(run, questions, left_out)) out.push_back(cell);
+  }
   return out;
 }
 
@@ -187,7 +221,8 @@ RunResults read_results(const Json& document, const std::string& name, bool seve
   run.experiment = results.at("experiment");
   run.protocol = results.at("protocol");
   run.release = results.at("release");
-  if (run.release.is_object()) run.release["verdict"] = bauta::release_verdict(document);
+  if (run.release.is_object()) run.release_verdict = bauta::release_verdict(document);
+  run.near_duplicates = results.at("near_duplicates");
   run.title = text(field(run.experiment, "report"), "title");
   run.remarks = texts(results, "remarks");
   for (const Json& cell : results.at("cells")) add_cell(cell, run);

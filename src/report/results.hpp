@@ -21,7 +21,12 @@ struct Cell {
   Series series;
   std::vector<Finding> findings;
   Values values;
+
+  /// The series without fields of the key that are shown elsewhere.
+  [[nodiscard]] Series series_without(const Names& shown_elsewhere) const;
 };
+
+using Cells = std::vector<const Cell*>;
 
 /// A grid of settings: the first axis is drawn along x, further ones are series.
 struct Sweep {
@@ -34,6 +39,8 @@ struct Sweep {
 
   /// The setting's place on each axis.
   [[nodiscard]] std::vector<std::size_t> place(std::size_t technique) const;
+  /// "g = 8, w = 10": its values from this axis on.
+  [[nodiscard]] std::string values_text(std::size_t technique, std::size_t from = 0) const;
 };
 
 struct FailedCell {
@@ -51,7 +58,8 @@ struct RunResults {
   std::vector<Strongest> ranking;
   std::optional<Strongest> headline;
   std::vector<Sweep> sweeps;
-  Json experiment, protocol, release;  ///< as they stand in the file
+  Json experiment, protocol, release, near_duplicates;  ///< as they stand in the file
+  std::string release_verdict;                          ///< empty where nothing was released
   Names remarks;
   Json rest = Json::array();  ///< fields and cells without a place
 
@@ -73,8 +81,9 @@ struct RunResults {
 
 using Runs = std::vector<RunResults>;
 
-/// The series of a cell without fields of its key that are shown elsewhere.
-Series series_without(const Cell& cell, const RunResults& run, const Names& shown_elsewhere);
+/// Cells of these questions. Fields that are left out on purpose count as shown.
+Cells cells_of(const RunResults& run, const Names& questions, std::initializer_list<const char*> left_out = {});
+Cells cells_of(const Runs& runs, const Names& questions, std::initializer_list<const char*> left_out = {});
 
 /// Where a folder has no results of its own but sub-folders that have, the variants of an experiment, those sub-folders
 /// in sorted order; the folder itself otherwise.

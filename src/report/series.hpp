@@ -13,6 +13,7 @@ struct Series {
   std::string variant;       ///< further fields of the cell's key, "repeat=2"; empty in a plain run
   std::string label;         ///< what people read: technique, variant, and the run where there are several
   bool unprotected = false;  ///< the ceiling of every attack and the floor of every error rate
+  std::string prefix = {};   ///< "run: " where there are several runs
 
   /// The same run and variant, whatever the technique.
   [[nodiscard]] bool beside(const Series& other) const { return run == other.run && variant == other.variant; }

@@ -57,9 +57,11 @@ class Row {
   /// In its unit: percent for rates, bits as bits.
   Row& value(const std::string& head, const std::string& name, const Measured& value, const std::string& unit);
   /// The technique, with a word about clear data; run, technique and variant for programs.
-  Row& series(const Series& series, const std::string& label = {});
-  /// "15.8 %" with "[10.0, 21.0] of 47.4 %".
-  Row& suppression(const std::optional<Suppression>& suppression);
+  Row& series(const Series& series);
+  /// "15.8 %" with "[10.0, 21.0] of 47.4 %": what protection took, and what there was to take down to chance.
+  Row& suppression(const Measured& suppression, Number reachable);
+  /// "healthy", "unhealthy†", "not checked"; without a head for programs only.
+  Row& health(const char* head, const std::optional<bool>& healthy);
 
   /// For people only.
   Row& show(const std::string& head, Table::Cell cell, Table::Align align = Table::Align::right);
@@ -67,7 +69,6 @@ class Row {
   Row& field(const std::string& name, Json value);
   Row& field(const std::string& name, Number value);
   Row& field(const std::string& name, const Measured& value);
-  Row& health(const std::optional<bool>& healthy);
 
   /// Of the cell that was shown last.
   Row& star(bool starred);

@@ -112,21 +112,24 @@ Row& Row::value(const std::string& head, const std::string& name, const Measured
   return show(head, value_cell(value, unit)).field(name, value);
 }
 
-Row& Row::series(const Series& series, const std::string& label) {
+Row& Row::series(const Series& series) {
   field("run", Json(series.run));
   text("Technique", "technique", series.technique, series.unprotected ? "clear data" : "");
-  table_.rows[row_].cells.back().text = label.empty() ? series.label : label;
+  table_.rows[row_].cells.back().text = series.label;
   return field("variant", Json(series.variant));
 }
 
-Row& Row::suppression(const std::optional<Suppression>& suppression) {
-  const Suppression value = suppression.value_or(Suppression{});
-  rate("Suppression", "suppression", value.value);
-  if (value.reachable) detail("of " + percent(value.reachable));
-  return field("reachable", value.reachable);
+Row& Row::suppression(const Measured& suppression, Number reachable) {
+  rate("Suppression", "suppression", suppression);
+  if (reachable) detail("of " + percent(reachable));
+  return field("reachable", reachable);
 }
 
-Row& Row::health(const std::optional<bool>& healthy) {
+Row& Row::health(const char* head, const std::optional<bool>& healthy) {
+  if (head) {
+    show(head, {!healthy ? "not checked" : *healthy ? "healthy" : "unhealthy"}, Table::Align::left);
+    star(healthy == false);
+  }
   return field("healthy", healthy ? Json(*healthy) : Json());
 }
 

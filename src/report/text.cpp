@@ -139,9 +139,14 @@ std::string grouped(Number count) {
   return digits;
 }
 
+std::string capital(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
 std::string sentence(std::string text) {
   if (text.empty()) return text;
-  if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  text = capital(std::move(text));
   return text.find_last_of(".!?") + 1 == text.size() ? text : text + ".";
 }
 

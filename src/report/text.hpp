@@ -37,6 +37,7 @@ std::string exact(Number value);
 /// Digits in groups of three, because comparisons come in millions.
 std::string grouped(Number count);
 
+std::string capital(std::string text);
 /// A capital at the beginning and a full stop at the end, where they are missing.
 std::string sentence(std::string text);
 

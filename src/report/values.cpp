@@ -57,6 +57,15 @@ std::vector<double> numbers_of(const Json& value) {
   return out;
 }
 
+std::vector<const Json*> objects_of(const Json& value) {
+  std::vector<const Json*> out;
+  if (!value.is_array()) return out;
+  for (const Json& item : value) {
+    if (item.is_object()) out.push_back(&item);
+  }
+  return out;
+}
+
 std::optional<Interval> interval_of(const Json& value) {
   const std::vector<double> bounds = numbers_of(value);
   if (bounds.size() != 2) return std::nullopt;

@@ -53,6 +53,9 @@ std::optional<bool> flag_of(const Json& value);
 /// Numbers by their names.
 std::vector<std::pair<std::string, double>> named_numbers_of(const Json& value);
 
+/// The objects of a list.
+std::vector<const Json*> objects_of(const Json& value);
+
 Number number(const auto& object, const char* name) {
   return number_of(field(object, name));
 }
@@ -65,6 +68,9 @@ Names texts(const auto& object, const char* name) {
 std::vector<double> numbers(const auto& object, const char* name) {
   return numbers_of(field(object, name));
 }
+std::vector<const Json*> objects(const auto& object, const char* name) {
+  return objects_of(field(object, name));
+}
 std::optional<Interval> interval(const auto& object, const char* name = "ci") {
   return interval_of(field(object, name));
 }
@@ -72,11 +78,10 @@ std::optional<Interval> interval(const auto& object, const char* name = "ci") {
 bool is_true(const auto& object, const char* name) {
   return flag_of(field(object, name)) == true;
 }
-/// A number and, beside it, its interval "ci"; nothing without the number.
-std::optional<Measured> measured(const auto& object, const char* name = "value", const char* ci = "ci") {
+/// A number and, beside it, its interval; neither without the number.
+Measured measured(const auto& object, const char* name = "value", const char* ci = "ci") {
   const Number value = number(object, name);
-  if (!value) return std::nullopt;
-  return Measured{value, interval(object, ci)};
+  return value ? Measured{value, interval(object, ci)} : Measured{};
 }
 
 void add_once(Names& list, const std::string& item);

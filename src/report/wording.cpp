@@ -133,7 +133,17 @@ std::string verdict_of(const RunResults& run) {
                                         target_verb(entry.about, entry.attribute), entry.strongest.measure,
                                         value_text(entry.value(), entry.strongest.unit), levels_text(entry));
   if (entry.unprotected) return "Nothing that is protected was attacked. On clear data, " + found;
-  return fmt::format("Behind {}, ", entry.technique) + found + consequence(entry);
+  return fmt::format("Behind {}, ", entry.people.empty() ? entry.technique : entry.series.label) + found +
+         consequence(entry);
+}
+
+const Cell* Card::about(const Cells& cells) const {
+  const auto found = std::find_if(cells.begin(), cells.end(), [&](const Cell* cell) {
+    return headline && headline->strongest.axis("question") == cell->question &&
+           headline->technique == cell->series.technique &&
+           (headline->about != About::attribute || headline->attribute == cell->attribute);
+  });
+  return found == cells.end() ? nullptr : *found;
 }
 
 Card card_of(const RunResults& run) {

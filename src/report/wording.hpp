@@ -11,6 +11,10 @@ namespace bauta::report {
 
 /// Short, for a table: the attribute, "identity", "link".
 std::string target_name(About about, const std::string& attribute);
+/// The attribute that a cell is about.
+inline std::string attribute_of(const Cell& cell) {
+  return target_name(About::attribute, cell.attribute);
+}
 /// What the attacker does to it: "reads gender", "recognises people".
 std::string target_verb(About about, const std::string& attribute);
 /// "86.3 % [84.1, 88.2]", "0.600 bit".
@@ -41,6 +45,9 @@ struct Card {
   const Strongest* headline = nullptr;  ///< null where there is no number to show
   std::vector<Fact> facts;
   Names threat_model;  ///< sentences
+
+  /// The cell that the headline's finding came from, if it is among these.
+  [[nodiscard]] const Cell* about(const Cells& cells) const;
 };
 
 Card card_of(const RunResults& run);

@@ -162,20 +162,26 @@ void StoredViews::expect(const std::vector<Recipe>& recipes) {
       if (masked) media_.expect(shown(role, r, form.technique, seen));
       const bool learns = !form.clear() && !masked && protection_declaration(form.technique).learns;
       if (learns && arrangement_.has(fitted_on())) media_.expect(shown(fitted_on(), r, {}, seen));
-    }
-    if (media_.extractor(seen.extractor).declaration->learns) {
       const Recipe learned_from{background(), seen.fitted_in, seen};
-      if (seen.fitted_in.clear() || masks_media_of(learned_from, 0)) {
-        media_.expect(shown(background(), 0, seen.fitted_in.technique, seen));
+      if (media_.extractor(seen.extractor).declaration->learns &&
+          (seen.fitted_in.clear() || masks_media_of(learned_from, 0))) {
+        media_.expect(shown(background(), learned_in(r), seen.fitted_in.technique, seen));
       }
     }
-    if (!form.recovery.empty() && arrangement_.has(Role::attacker))
-      expect({{Role::attacker, {}, seen}, {Role::attacker, {form.technique}, seen}});
+    const Role others = recovery_role(arrangement_);
+    if (!form.recovery.empty() && arrangement_.has(others)) {
+      expect({{others, {}, seen}, {others, {form.technique}, seen}});
+    }
   }
 }
 
-const ResolvedExtractor& StoredViews::learned(const Representation& seen) {
-  const std::string address = step_address({"learned", representation_digest(seen)});
+std::size_t StoredViews::learned_in(std::size_t rotation) const {
+  return background() == Role::background ? 0 : rotation;
+}
+
+const ResolvedExtractor& StoredViews::learned(const Representation& seen, std::size_t rotation) {
+  const std::string address =
+      step_address({"learned", representation_digest(seen), std::to_string(learned_in(rotation))});
   if (learned_.first == address) return learned_.second;
   const std::filesystem::path file = steps_.open(address) / "learned.npz";
   if (steps_.finished(address)) {
@@ -183,9 +189,10 @@ const ResolvedExtractor& StoredViews::learned(const Representation& seen) {
     return learned_.second;
   }
   const Role role = background();
-  const Dataset people = media_.templates(shown(role, 0, seen.fitted_in.technique, seen));
+  const std::size_t own = learned_in(rotation);
+  const Dataset people = media_.templates(shown(role, own, seen.fitted_in.technique, seen));
   ResolvedExtractor made = make_extractor(seen.extractor);
-  made->fit(rows_of(people, rows(role, 0).rows));
+  made->fit(rows_of(people, rows(role, own).rows));
   save_extractor(made, file);
   steps_.finish(address);
   steps_.trim(address);
@@ -193,11 +200,12 @@ const ResolvedExtractor& StoredViews::learned(const Representation& seen) {
   return learned_.second;
 }
 
-Dataset StoredViews::seen_media(const Shown& media, const Representation& seen) {
+Dataset StoredViews::seen_media(const Shown& media, const Representation& seen, std::size_t rotation) {
   Dataset base = media_.templates(media);
   if (!media_.extractor(seen.extractor).declaration->learns) return base;
-  const ResolvedExtractor& extractor = learned(seen);
-  const std::string address = step_address({media_.address(media), representation_digest(seen)});
+  const ResolvedExtractor& extractor = learned(seen, rotation);
+  const std::string address =
+      step_address({media_.address(media), representation_digest(seen), std::to_string(learned_in(rotation))});
   const std::filesystem::path step = steps_.open(address);
   if (!steps_.finished(address)) {
     const TemplateBatches batches(step);
@@ -224,9 +232,9 @@ Dataset StoredViews::seen_media(const Shown& media, const Representation& seen) 
   return with_templates(extractor, base, std::move(stored.templates), stored.reasons);
 }
 
-Dataset StoredViews::represented(std::size_t source, const Representation& seen) {
+Dataset StoredViews::represented(std::size_t source, const Representation& seen, std::size_t rotation) {
   if (seen.extractor.empty()) return sources_[source]->data;
-  return seen_media({.source = source, .extractor = base_of(seen)}, seen);
+  return seen_media({.source = source, .extractor = base_of(seen)}, seen, rotation);
 }
 
 bool StoredViews::masks_media_of(const Recipe& recipe, std::size_t rotation) const {
@@ -236,8 +244,8 @@ bool StoredViews::masks_media_of(const Recipe& recipe, std::size_t rotation) con
 }
 
 Dataset StoredViews::seen_behind(const Recipe& recipe, std::size_t rotation) {
-  const Dataset made =
-      seen_media(shown(recipe.role, rotation, recipe.form.technique, recipe.representation), recipe.representation);
+  const Dataset made = seen_media(shown(recipe.role, rotation, recipe.form.technique, recipe.representation),
+                                  recipe.representation, rotation);
   return arrangement_.masked_by_role ? made : rows_of(made, rows(recipe.role, rotation).rows);
 }
 
@@ -246,7 +254,7 @@ ResolvedProtection StoredViews::fitted(const std::string& specification, std::si
   if (!protection_declaration(specification).learns) return make_protection(specification);
   const Role role = fitted_on();
   const Rows& own = rows(role, rotation);
-  const Dataset data = represented(own.source, seen);
+  const Dataset data = represented(own.source, seen, rotation);
   Hash hash;
   hash.add(sources_[own.source]->digest);
   hash.add(representation_digest(seen));
@@ -293,7 +301,7 @@ Dataset StoredViews::masked(const Recipe& recipe, std::size_t rotation) {
                   representation_digest(recipe.representation));
   Made& made = masked_[unit];
   if (made.how != how) {
-    const Dataset base = represented(own.source, recipe.representation);
+    const Dataset base = represented(own.source, recipe.representation, rotation);
     Dataset clear = by_role ? rows_of(base, own.rows) : base;
     if (form.enrolments > 1) clear = repeated_enrolments(clear, form.enrolments);
     made.data = protect_dataset(technique(form.technique, rotation, recipe.representation), clear,
@@ -344,7 +352,7 @@ Dataset StoredViews::mixed(const Recipe& recipe, std::size_t rotation) {
 Dataset StoredViews::view(const Recipe& recipe, std::size_t rotation) {
   const Rows& own = rows(recipe.role, rotation);
   if (recipe.form.clear() && recipe.representation.extractor.empty()) return clear(recipe.role, rotation);
-  if (recipe.form.clear()) return rows_of(represented(own.source, recipe.representation), own.rows);
+  if (recipe.form.clear()) return rows_of(represented(own.source, recipe.representation, rotation), own.rows);
   if (!recipe.form.recovery.empty()) return stored_recovery(recipe, rotation);
   return recipe.form.share < 1 ? mixed(recipe, rotation) : masked(recipe, rotation);
 }

@@ -62,13 +62,16 @@ class StoredViews : public Views {
   [[nodiscard]] Shown shown(Role role, std::size_t rotation, const std::string& technique,
                             const Representation& seen) const;
   /// Templates of media that were masked or not: of the whole data set, or of the role where it is masked by itself.
-  Dataset seen_media(const Shown& media, const Representation& seen);
+  Dataset seen_media(const Shown& media, const Representation& seen, std::size_t rotation);
   /// Templates of a whole data set.
-  Dataset represented(std::size_t source, const Representation& seen);
+  Dataset represented(std::size_t source, const Representation& seen, std::size_t rotation);
   /// Templates of masked media.
   Dataset seen_behind(const Recipe& recipe, std::size_t rotation);
   /// An extractor that has learned.
-  const ResolvedExtractor& learned(const Representation& seen);
+  const ResolvedExtractor& learned(const Representation& seen, std::size_t rotation);
+  /// The rotation whose people representations are learned from: other people are the same in all of them, but who is
+  /// known in one repetition is asked for in another.
+  [[nodiscard]] std::size_t learned_in(std::size_t rotation) const;
   [[nodiscard]] Role background() const;
   [[nodiscard]] bool masks_media_of(const Recipe& recipe, std::size_t rotation) const;
   Dataset masked(const Recipe& recipe, std::size_t rotation);

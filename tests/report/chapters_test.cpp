@@ -20,15 +20,15 @@ TEST(Chapters, DecisionsAndOnlineAttacksShareATable) {
   EXPECT_TRUE(report.runs[0].rest.empty()) << report.runs[0].rest.dump();
 }
 
-TEST(Chapters, LinkageStandsBesideItsNullLevel) {
+TEST(Chapters, TwoKeysStandBesideTheirNullLevel) {
   const Report report =
       report_of(R"({"cells":[{"key":{"question":"unlinkability","technique":"biohash"},"values":{"d_sys":0.03,
       "d_sys_null":0.02,"d_sys_null_high":0.025,"maximal_linkability":0.05,"maximal_linkability_null":0.04,"eer":0.49,"mated":12}}]})");
-  EXPECT_EQ(to_csv(table_of(report, "linkage")),
+  EXPECT_EQ(to_csv(table_of(report, "unlinkability")),
             "run,technique,variant,comparator,mated,d_sys,d_sys_low,d_sys_high,d_sys_null,d_sys_null_high,"
             "maximal_linkability,maximal_linkability_null,eer,eer_low,eer_high\n"
             "run,biohash,,,12,0.03,,,0.02,0.025,0.05,0.04,0.49,,\n");
-  EXPECT_NE(to_html(table_of(report, "linkage")).find("0.020 <small>(0.025)</small>"), std::string::npos);
+  EXPECT_NE(to_html(table_of(report, "unlinkability")).find("0.020 <small>(0.025)</small>"), std::string::npos);
 }
 
 TEST(Chapters, RecoveriesHaveAColumnOfTheirOwn) {
@@ -45,6 +45,38 @@ TEST(Chapters, RecoveriesHaveAColumnOfTheirOwn) {
       "run,csn,,average,0.7,0.6,0.8,0.02,0.01,0.03,0.01,0.9,0.8,1,0.01,\"gender 80.0 % (clear 95.0 %, chance 50.0 "
       "%)\",noise hides\n");
   EXPECT_NE(to_html(table_of(report, "recovery")).find("2.0 % <small>[1.0, 3.0] clear 1.0 %</small>"),
+            std::string::npos);
+}
+
+TEST(Chapters, CompositionCountsPeopleByRoleAndClass) {
+  const Report report =
+      report_of(R"({"cells":[{"key":{"question":"composition","technique":"none","attribute":"gender"},
+    "values":{"attribute":"gender","rotations":1,"roles":[
+      {"role":"attacker","classes":[{"class":"F","samples":30,"identities":10},{"class":"M","samples":50,"identities":12}]},
+      {"role":"target","classes":[{"class":"F","samples":7,"identities":7}]}]}}]})");
+  EXPECT_EQ(to_csv(table_of(report, "composition")),
+            "attribute,role,class,identities,samples,run\n"
+            "gender,attacker,F,10,30,run\n"
+            "gender,attacker,M,12,50,run\n"
+            "gender,target,F,7,7,run\n");
+  const Figure figure = figure_of(report, "composition-gender");
+  ASSERT_EQ(rows_of(figure).size(), 3u);
+  EXPECT_EQ(rows_of(figure)[1], (Json{{"role", "attacker"}, {"class", "M"}, {"count", 50.0}}));
+  EXPECT_EQ(figure.spec["encoding"]["y"]["sort"], (Json{"attacker", "target"}));
+  EXPECT_TRUE(report.runs[0].rest.empty()) << report.runs[0].rest.dump();
+}
+
+TEST(Chapters, NearDuplicatesStandWithTheData) {
+  const Report report = report_of(R"({"cells":[],"near_duplicates":{"count":21,"below":0.001,"pairs":[
+    {"first":"a row 1","second":"b row 7","distance":0.00025}]}})");
+  EXPECT_NE(render_page(report).find("21 pairs of samples under different names nearly equal each other (cosine "
+                                     "distance below 0.001)"),
+            std::string::npos);
+  EXPECT_EQ(to_csv(table_of(report, "near-duplicates")), "run,first,second,distance\nrun,a row 1,b row 7,0.00025\n");
+  EXPECT_TRUE(report.runs[0].rest.empty());
+  const Report none = report_of(R"({"cells":[],"near_duplicates":{"count":0,"below":0.001,"pairs":[]}})");
+  EXPECT_NE(render_page(none).find("no two samples of different people nearly equal each other"), std::string::npos);
+  EXPECT_EQ(render_page(report_of(R"({"cells":[],"near_duplicates":null})")).find("Near-duplicates"),
             std::string::npos);
 }
 

@@ -1,61 +1,23 @@
-// Estimators in full: what is read, their controls, and what their figures carry.
-#include "estimate/estimate.hpp"
-
+// Estimators: what fields of the wrong kind become, the headline's threat model, and what figures carry.
 #include "fixture.hpp"
 
 namespace bauta::report {
 namespace {
 
-Estimation estimation(const Runs& runs, std::size_t cell) {
-  return read_estimation(runs.at(0).cells.at(cell));
-}
-
-TEST(Estimate, AllFieldsAreRead) {
-  const Estimation item = estimation(read_runs({protocol_run()}), 4);
-  EXPECT_EQ(*item.tuning_identities, 20);
-  EXPECT_EQ(item.best, "svm-rbf");
-  const EstimatorResult& svm = item.results.at(0);
-  EXPECT_TRUE(item.is_best(svm));
-  EXPECT_EQ(svm.parameters, (std::vector<std::pair<std::string, std::string>>{{"c", "1"}}));
-  EXPECT_EQ(*svm.auc, 0.88);
-  EXPECT_EQ(svm.rates.at(2), (std::pair<std::string, double>{"CMCR", 0.82}));
-  EXPECT_EQ(*svm.clear.value, 0.95);
-  EXPECT_EQ(svm.floor.ci->high, 0.57);
-  EXPECT_EQ(svm.healthy, true);
-  EXPECT_EQ(*svm.paired->p, 0.0005);
-  EXPECT_EQ(*svm.suppression->reachable, 0.474);
-  EXPECT_EQ(svm.tuned->search, "grid");
-  ASSERT_EQ(svm.learning_curve.size(), 3u);
-  EXPECT_EQ(*svm.learning_curve[1].identities, 30);
-  EXPECT_EQ(svm.by_rotation.size(), 5u);
-  ASSERT_EQ(svm.control.planted.size(), 3u);
-  EXPECT_FALSE(svm.control.null->found);
-  EXPECT_TRUE(svm.control.planted[1].found);
-  EXPECT_EQ(*svm.control.smallest, 0.75);
-  EXPECT_TRUE(item.results.at(1).control.empty());
-  EXPECT_TRUE(item.results.at(1).unhealthy());
-}
-
-TEST(Estimate, RegressionIsRead) {
-  const Estimation age = estimation(read_runs({protocol_run()}), 5);
-  ASSERT_TRUE(age.regression);
-  EXPECT_EQ(age.regression->unit, "years");
-  EXPECT_EQ(*age.regression->chance_mae, 11.5);
-  EXPECT_EQ(age.regression->best, "ridge");
-  EXPECT_EQ(*age.regression->results.at(0).clear.value, 6.5);
-  EXPECT_FALSE(age.regression->results.at(1).clear.value);
-}
-
 TEST(Estimate, FieldsOfTheWrongKindCountAsMissing) {
-  const EstimatorResult found =
-      estimation(runs_of(R"({"cells":[{"key":{"question":"estimate","technique":"x"},"values":{
+  const Report report = report_of(R"({"cells":[{"key":{"question":"estimate","technique":"x"},"values":{
     "control":[1],"regression":"no","dev":3,"results":[5,{"estimator":"knn","balanced":0.6,"healthy":"no",
     "clear":{"balanced":"x"},"floor":[],"control":{"null":3,"planted":[{"size":0.6},7],"smallest":"x"},"paired":{"p":0.1},
-    "suppression":{"reachable":1},"learning_curve":[{"identities":3}],"by_rotation":["x"],"parameters":[1],"rates":"x"}]}}]})"),
-                 0)
-          .results.at(0);
-  EXPECT_FALSE(found.healthy || found.clear.value || found.floor.value || found.paired || found.suppression);
-  EXPECT_TRUE(found.control.empty() && found.learning_curve.empty() && found.by_rotation.empty());
+    "suppression":{"reachable":1},"learning_curve":[{"identities":3}],"by_rotation":["x"],"parameters":[1],"rates":"x"}]}}]})");
+  EXPECT_EQ(to_csv(table_of(report, "estimators")),
+            "run,technique,variant,attribute,estimator,parameters,accuracy,balanced,balanced_low,balanced_high,auc,"
+            "chance,clear,clear_low,clear_high,floor,floor_low,floor_high,healthy,drop,drop_low,drop_high,p,"
+            "suppression,suppression_low,suppression_high,reachable,search,trials,tuning_score,cocr,cfcr,cmcr,"
+            "by_rotation\n"
+            "run,x,,unnamed attribute,knn,,,0.6,,,,,,,,,,,,,,,,,,,,,,,,,,\n");
+  EXPECT_EQ(figure_names(report), (Names{"estimators-unnamed-attribute"}));
+  EXPECT_TRUE(table_of(report, "health").rows.empty());
+  EXPECT_TRUE(table_of(report, "regression").rows.empty());
 }
 
 TEST(Estimate, TheHeadlineTellsWhoTrainedOnWhom) {

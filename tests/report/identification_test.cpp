@@ -20,7 +20,12 @@ Json cell_of(const char* technique, const char* adversary, double rank1, bool un
        {{"identities", 10},
         {"probes", 30},
         {"chance", 0.1},
-        {"results", Json::array({Json{{"recogniser", "nearest"}, {"rank1", rank1}, {"rank5", 0.95}}})}}}};
+        {"results", Json::array({Json{{"recogniser", "nearest"},
+                                      {"rank1", rank1},
+                                      {"rank5", 0.95},
+                                      {"mean_rank", 2},
+                                      {"kl_from_uniform", 0.5},
+                                      {"top", Json::array({{{"k", 1}, {"mixture", 1 - rank1}}})}}})}}}};
 }
 
 Report ladder() {
@@ -34,11 +39,23 @@ Report ladder() {
 TEST(Identification, TableHasRecogniserAndAdversary) {
   EXPECT_EQ(
       to_csv(table_of(ladder(), "identification")),
-      "run,technique,variant,recogniser,adversary,rank1,rank1_low,rank1_high,rank5,chance,clear,clear_low,clear_high,"
-      "identities,healthy\n"
-      "run,plain,,nearest,naive,0.9,0.8,1,0.95,0.1,0.9,0.8,1,10,\n"
-      "run,blur,,nearest,naive,0.3,0.19999999999999998,0.4,0.95,0.1,0.9,0.8,1,10,\n"
-      "run,blur,,nearest,parrot,0.7,0.6,0.7999999999999999,0.95,0.1,0.9,0.8,1,10,\n");
+      "run,technique,variant,recogniser,representation,adversary,rank1,rank1_low,rank1_high,rank5,chance,clear,"
+      "clear_low,clear_high,identities,mean_rank,kl,top,healthy\n"
+      "run,plain,,nearest,,naive,0.9,0.8,1,0.95,0.1,0.9,0.8,1,10,2,0.5,1:0.09999999999999998,\n"
+      "run,blur,,nearest,,naive,0.3,0.19999999999999998,0.4,0.95,0.1,0.9,0.8,1,10,2,0.5,1:0.7,\n"
+      "run,blur,,nearest,,parrot,0.7,0.6,0.7999999999999999,0.95,0.1,0.9,0.8,1,10,2,0.5,1:0.30000000000000004,\n");
+}
+
+TEST(Identification, WhatIsClaimedStandsBesideWhatIsLeft) {
+  const Report report = ladder();
+  std::string said;
+  for (const Section& section : report.sections) {
+    if (section.id == "identification") said = section.html();
+  }
+  EXPECT_NE(said.find("A mixture of 70.0\u00a0% is claimed against nearest (naive); the strongest attacker, nearest "
+                      "(parrot), leaves 30.0\u00a0% [20.0, 40.0]. Guessing leaves 90.0\u00a0%."),
+            std::string::npos)
+      << said;
 }
 
 TEST(Identification, BarsStandBetweenChanceAndClearData) {

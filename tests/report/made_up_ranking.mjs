@@ -9,17 +9,17 @@ const attribute_finding = (attacker, result, values, more = {}) => ({
   healthy: result.healthy ?? null, axes: {}, ...more,
 });
 
+const search_finding = (attacker, { value, ci, chance, clear }, axes, counts) => ({
+  about: 'identity', attacker, measure: 'rank-1 rate', unit: 'rate', value, ci, worse: 'higher', chance, certainty: 1, clear: clear === null ? null : { value: clear, ci: null }, healthy: clear === null ? null : clear > chance + 0.05, axes, counts,
+});
+
 const makers = {
   verification: ({ values }) => (values.eer === undefined ? [] : [{ about: 'recognition', attacker: 'the rightful user', measure: 'EER', unit: 'rate', value: values.eer, ci: values.eer_ci ?? null, worse: 'higher', chance: 0.5, certainty: 0, axes: {} }]),
   similarity: ({ values }) => (values.results ?? []).filter((result) => result.balanced !== undefined).map((result) => attribute_finding(`${result.rule}, n = ${result.n}`, result, values, { axes: { rule: result.rule, n: String(result.n) } })),
   estimate: ({ values }) => (values.results ?? []).filter((result) => result.balanced !== undefined).map((result) => attribute_finding(result.estimator, result, values, { axes: { estimator: result.estimator } })),
-  anonymity: ({ values }) => [
-    ...(values.attackers ?? []).map((one) => ({
-      about: 'identity', attacker: one.attacker, measure: 'rank-1 rate', unit: 'rate', value: 1 - one.mixture, ci: one.ci ? [1 - one.ci[1], 1 - one.ci[0]] : null, worse: 'higher', chance: 1 - one.chance, certainty: 1,
-      clear: one.clear ? { value: 1 - one.clear.mixture, ci: null } : null, healthy: one.clear ? one.clear.mixture < one.chance - 0.05 : null, axes: { 'asks for': one.question, informed: one.informed ? 'yes' : 'no' },
-    })),
-    ...(values.utility?.attributes ?? []).map((item) => ({ about: 'utility', attacker: 'the rightful user', measure: 'accuracy', unit: 'rate', value: item.accuracy, ci: item.ci ?? null, worse: 'lower', chance: item.chance, certainty: 1, clear: { value: item.clear.accuracy, ci: item.clear.ci ?? null }, axes: { attribute: item.attribute } })),
-  ],
+  linkage: ({ values }) => (values.attackers ?? []).map((one) => search_finding(one.attacker, { value: 1 - one.mixture, ci: one.ci ? [1 - one.ci[1], 1 - one.ci[0]] : null, chance: 1 - one.chance, clear: one.clear ? 1 - one.clear.mixture : null }, { informed: one.informed ? 'yes' : 'no' }, { candidates: one.candidates, samples: values.records })),
+  identification: ({ values }) => (values.results ?? []).map((one) => search_finding(one.recogniser, { value: one.rank1, ci: one.ci ?? null, chance: values.chance, clear: values.clear ?? null }, { recogniser: one.recogniser }, { identities: values.identities, samples: values.probes })),
+  utility: ({ values }) => (values.attributes ?? []).map((item) => ({ about: 'utility', attacker: 'the rightful user', measure: 'accuracy', unit: 'rate', value: item.accuracy, ci: item.ci ?? null, worse: 'lower', chance: item.chance, certainty: 1, clear: { value: item.clear.accuracy, ci: item.clear.ci ?? null }, axes: { attribute: item.attribute, role: item.role } })),
 };
 
 const leaks = new Set(['attribute', 'identity', 'link']);

@@ -1,38 +1,58 @@
 // Recognition: what is read, and what its figures carry.
-#include "verification/verification.hpp"
-
 #include "fixture.hpp"
 
 namespace bauta::report {
 namespace {
 
-Verification first_of(const Runs& runs) {
-  return read_verification(runs.at(0).cells.at(0));
+std::string cost_of(const Report& report) {
+  for (const Card::Fact& fact : report.cards.at(0).facts) {
+    if (fact.name == "What protection cost") return fact.value;
+  }
+  return {};
 }
 
 TEST(Verification, FixtureIsRead) {
-  const Verification clear = first_of(read_runs({fixture_run()}));
-  EXPECT_TRUE(clear.series.unprotected);
+  const Json clear = table_of(report_in(fixture_run()), "recognition").rows.at(0).record;
+  EXPECT_EQ(clear["technique"], "none");
   // Closed forms for unit Gaussians 4.6 apart: Phi(-2.3) and Phi(Phi^-1(0.99) - 4.6), from scipy 1.10.1.
-  EXPECT_NEAR(*clear.eer.value, 0.01072411, 1e-7);
-  EXPECT_NEAR(*clear.operating_points[1].fnmr.value, 0.01149350, 1e-7);
-  EXPECT_FALSE(clear.operating_points[3].resolvable);
-  EXPECT_EQ(clear.scores.edges.size(), clear.scores.first.size() + 1);
-  EXPECT_EQ(clear.attribute_scores.size(), 2u);
+  EXPECT_NEAR(clear["eer"].get<double>(), 0.01072411, 1e-7);
+  EXPECT_NEAR(clear["fnmr_at_fmr_0.01"].get<double>(), 0.01149350, 1e-7);
+  EXPECT_EQ(clear["fnmr_at_fmr_0.01_resolvable"], true);
+  EXPECT_EQ(clear["fnmr_at_fmr_1e-06_resolvable"], false);
 }
 
 TEST(Verification, FieldsOfTheWrongKindCountAsMissing) {
-  const Verification item = first_of(runs_of(R"({"cells":[{"key":{"question":"verification","technique":"x"},"values":{
-     "eer":"low","eer_ci":[1],"auc_ci":[0,"x"],"fnmr_at_fmr":"no","det":{"a":1},
-     "histogram":{"edges":[0,1],"mated":[1,2],"non_mated":[1]},"attribute_scores":[{"same":1}],"zebra":"A"}}]})"));
-  EXPECT_FALSE(item.eer.value || item.eer.ci || item.auc.ci);
-  EXPECT_TRUE(item.curve.empty() && item.scores.empty() && item.attribute_scores.empty());
+  const Report report = report_of(R"({"cells":[{"key":{"question":"verification","technique":"x"},"values":{
+     "eer":"low","eer_ci":[1],"auc":0.5,"auc_ci":[0,"x"],"fnmr_at_fmr":"no","det":{"a":1},
+     "histogram":{"edges":[0,1],"mated":[1,2],"non_mated":[1]},"attribute_scores":[{"same":1}],"zebra":"A"}}]})");
+  const Json row = table_of(report, "recognition").rows.at(0).record;
+  EXPECT_TRUE(row["eer"].is_null() && row["eer_low"].is_null() && row["auc_low"].is_null());
+  EXPECT_EQ(row["auc"], 0.5);
+  EXPECT_TRUE(report.figures().empty());
 }
 
 TEST(Verification, HistogramEdgesMustRise) {
-  EXPECT_TRUE(first_of(runs_of(R"({"cells":[{"key":{"question":"verification","technique":"x"},
-    "values":{"histogram":{"edges":[0,1,1],"mated":[1,2],"non_mated":[1,2]}}}]})"))
-                  .scores.empty());
+  EXPECT_TRUE(report_of(R"({"cells":[{"key":{"question":"verification","technique":"x"},
+    "values":{"histogram":{"edges":[0,1,1],"mated":[1,2],"non_mated":[1,2]}}}]})")
+                  .figures()
+                  .empty());
+}
+
+TEST(Verification, FormsOfTheTwoSidesAreToldApart) {
+  Json results = Json::parse(small_results);
+  Json cell = results["cells"][1];
+  cell["key"]["reference"] = "clear";
+  cell["values"]["eer"] = 0.3;
+  results["cells"].insert(results["cells"].begin(), cell);
+  const Report report = report_of(results.dump());
+  const Table table = table_of(report, "recognition");
+  ASSERT_EQ(table.rows.size(), 3u);
+  EXPECT_EQ(table.rows[0].cells[0].text, "pe-miu:block=8,cost=l2 (clear reference, masked probe)");
+  EXPECT_EQ(table.rows[0].record["variant"], "clear reference, masked probe");
+  EXPECT_EQ(table.rows[0].record["eer"], 0.3);
+  EXPECT_EQ(table.rows[2].cells[0].text, "pe-miu:block=8,cost=l2");
+  // What protection cost is measured on two protected samples.
+  EXPECT_TRUE(cost_of(report).starts_with("Equal error rate 10.0 %")) << cost_of(report);
 }
 
 TEST(Verification, FixtureHasAllFigures) {
@@ -73,11 +93,7 @@ TEST(Verification, TheAttackersDataTellsTheCostWhereTheTargetHasNone) {
   Json results = Json::parse(small_results);
   for (const int cell : {0, 1}) results["cells"][cell]["key"]["data"] = "attacker";
   const Report report = report_of(results.dump());
-  std::string cost;
-  for (const Card::Fact& fact : report.cards.at(0).facts) {
-    if (fact.name == "What protection cost") cost = fact.value;
-  }
-  EXPECT_TRUE(cost.ends_with("(on the attacker's data)")) << cost;
+  EXPECT_TRUE(cost_of(report).ends_with("(on the attacker's data)")) << cost_of(report);
 }
 
 }  // namespace

@@ -75,9 +75,8 @@ Table privacy_table(const Runs& runs) {
       row.field("recognition_measure", Json(loss.measure));
       add_error(row, "Recognition error", "recognition_error", pic ? Number(loss.protected_) : Number(),
                 pic ? Number(loss.clear) : Number());
-      row.suppression(suppression
-                          ? std::optional(Suppression{{suppression->value, suppression->ci}, suppression->reachable})
-                          : std::nullopt);
+      row.suppression(suppression ? Measured{suppression->value, suppression->ci} : Measured{},
+                      suppression ? Number(suppression->reachable) : Number());
       add_pic(row, pic);
       add_pic_auc(row, entry.gain.pic_auc);
     }
@@ -90,24 +89,21 @@ Table privacy_table(const Runs& runs) {
   return table;
 }
 
-class PrivacyChapter : public Chapter {
- public:
-  [[nodiscard]] std::vector<Section> write(const Shared& shared) const override {
-    Section out{"tradeoff", "Trade-off", "Is the privacy worth its price?",
-                "The best place is the upper left, where the attacker is wrong and recognition is right; PIC sums up "
-                "both, and above 0 privacy gained more than recognition lost."};
-    out.definitions = {
-        {"Suppression",
-         "(A − A′) / A with balanced accuracy A on clear and A′ on protected data; reachable is A′ at chance."},
-        {"PIC (errors)",
-         "Privacy gain less identity loss: (AE′ − AE) / AE − (RE′ − RE) / RE with the attacker's error AE and the "
-         "recognition error RE, dashed for protected data. Undefined where an error on clear data is 0."},
-        {"PIC (AUC)", "The same idea from areas under curves: suppression of the attribute less loss of identity."}};
-    out.add(tradeoff_figures(shared.runs, shared.style));
-    out.add_long(privacy_table(shared.runs), "Privacy against recognition in numbers");
-    return {out};
-  }
-};
+std::vector<Section> write(const Shared& shared) {
+  Section out{"tradeoff", "Trade-off", "Is the privacy worth its price?",
+              "The best place is the upper left, where the attacker is wrong and recognition is right; PIC sums up "
+              "both, and above 0 privacy gained more than recognition lost."};
+  out.definitions = {
+      {"Suppression",
+       "(A − A′) / A with balanced accuracy A on clear and A′ on protected data; reachable is A′ at chance."},
+      {"PIC (errors)",
+       "Privacy gain less identity loss: (AE′ − AE) / AE − (RE′ − RE) / RE with the attacker's error AE and the "
+       "recognition error RE, dashed for protected data. Undefined where an error on clear data is 0."},
+      {"PIC (AUC)", "The same idea from areas under curves: suppression of the attribute less loss of identity."}};
+  out.add(tradeoff_figures(shared.runs, shared.style));
+  out.add_long(privacy_table(shared.runs), "Privacy against recognition in numbers");
+  return {out};
+}
 
 }  // namespace
 
@@ -120,8 +116,8 @@ Number attacker_error_on_clear(const Strongest& entry) {
   return std::abs(entry.strongest.certainty - entry.gain.on_clear->value);
 }
 
-std::unique_ptr<Chapter> privacy_chapter() {
-  return std::make_unique<PrivacyChapter>();
+Chapter privacy_chapter() {
+  return {.write = write};
 }
 
 }  // namespace bauta::report

@@ -11,14 +11,41 @@
 namespace bauta::report {
 namespace {
 
-using Curves = std::vector<const Verification*>;
+struct CurvePoint {
+  Number threshold;
+  double fmr = 0;
+  double fnmr = 0;
+};
+
+struct Curve {
+  const Cell* cell = nullptr;
+  std::vector<CurvePoint> points = {};
+
+  [[nodiscard]] const std::string& label() const { return cell->series.label; }
+};
+
+using Curves = std::vector<Curve>;
+
+Curves curves_of(const Cells& cells) {
+  Curves out;
+  for (const Cell* cell : cells) {
+    Curve curve{cell};
+    for (const Json* point : objects(cell->values, "det")) {
+      const Number fmr = number(*point, "fmr");
+      const Number fnmr = number(*point, "fnmr");
+      if (fmr && fnmr) curve.points.push_back({number(*point, "threshold"), *fmr, *fnmr});
+    }
+    if (!curve.points.empty()) out.push_back(std::move(curve));
+  }
+  return out;
+}
 
 // Rates that get a tick on a DET axis.
 constexpr std::array det_ticks = {1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999};
 
 Names labels_of(const Curves& curves) {
   Names out;
-  for (const Verification* item : curves) out.push_back(item->series.label);
+  for (const Curve& curve : curves) out.push_back(curve.label());
   return out;
 }
 
@@ -33,20 +60,20 @@ std::vector<CurvePoint> corners(const std::vector<CurvePoint>& curve) {
   return out;
 }
 
-Json point_row(const Series& series, Number threshold, double fmr, double fnmr) {
-  Json row = {{"technique", series.label}, {"fmr", rounded(fmr)}, {"fnmr", rounded(fnmr)}, {"tmr", rounded(1 - fnmr)}};
+Json point_row(const Curve& curve, Number threshold, double fmr, double fnmr) {
+  Json row = {{"technique", curve.label()}, {"fmr", rounded(fmr)}, {"fnmr", rounded(fnmr)}, {"tmr", rounded(1 - fnmr)}};
   if (threshold) row["threshold"] = rounded(*threshold);
   return row;
 }
 
 Json curve_rows(const Curves& curves, const SeriesStyle& style) {
   Json rows = Json::array();
-  for (const Verification* item : curves) {
+  for (const Curve& curve : curves) {
     std::size_t step = 0;
-    for (const CurvePoint& point : corners(item->curve)) {
-      rows.push_back(point_row(item->series, point.threshold, point.fmr, point.fnmr));
+    for (const CurvePoint& point : corners(curve.points)) {
+      rows.push_back(point_row(curve, point.threshold, point.fmr, point.fnmr));
       rows.back()["step"] = step++;
-      rows.back()["pattern"] = style.pattern(item->series.label);
+      rows.back()["pattern"] = style.pattern(curve.label());
     }
   }
   return rows;
@@ -54,11 +81,13 @@ Json curve_rows(const Curves& curves, const SeriesStyle& style) {
 
 Json operating_rows(const Curves& curves) {
   Json rows = Json::array();
-  for (const Verification* item : curves) {
-    for (const OperatingPoint& point : item->operating_points) {
-      if (!point.fmr || !point.fnmr.value || !point.resolvable) continue;
-      Json row = point_row(item->series, point.threshold, *point.fmr, *point.fnmr.value);
-      put(row, "fnmr", point.fnmr);
+  for (const Curve& curve : curves) {
+    for (const Json* point : objects(curve.cell->values, "fnmr_at_fmr")) {
+      const Number fmr = number(*point, "fmr");
+      const Measured fnmr = measured(*point, "fnmr");
+      if (!fmr || !fnmr.value || !is_resolvable(*point)) continue;
+      Json row = point_row(curve, number(*point, "threshold"), *fmr, *fnmr.value);
+      put(row, "fnmr", fnmr);
       rows.push_back(std::move(row));
     }
   }
@@ -92,13 +121,18 @@ Json layers(const Curves& curves, const SeriesStyle& style, const char* interval
   return out;
 }
 
-Figure roc_figure(const std::string& data, const Curves& curves, const SeriesStyle& style) {
-  double lowest = 0.1;
-  for (const Verification* item : curves) {
-    for (const CurvePoint& point : item->curve) {
-      if (point.fmr > 0) lowest = std::min(lowest, point.fmr);
+// The smallest positive rate of any curve, at most this.
+double lowest_rate(const Curves& curves, double CurvePoint::*rate, double lowest) {
+  for (const Curve& curve : curves) {
+    for (const CurvePoint& point : curve.points) {
+      if (point.*rate > 0) lowest = std::min(lowest, point.*rate);
     }
   }
+  return lowest;
+}
+
+Figure roc_figure(const std::string& data, const Curves& curves, const SeriesStyle& style) {
+  const double lowest = lowest_rate(curves, &CurvePoint::fmr, 0.1);
   Json decades = Json::array();
   const int first = std::max(-9, static_cast<int>(std::floor(std::log10(lowest))));
   for (int power = first; power <= 0; ++power) decades.push_back(std::pow(10.0, power));
@@ -149,12 +183,7 @@ Json det_channel(const char* field, const char* title, double low, double high) 
 
 // The tick at or below the smallest positive rate; a curve that reaches 0 leaves the figure there.
 double lower_limit(const Curves& curves, double CurvePoint::*rate) {
-  double lowest = 0.05;
-  for (const Verification* item : curves) {
-    for (const CurvePoint& point : item->curve) {
-      if (point.*rate > 0) lowest = std::min(lowest, point.*rate);
-    }
-  }
+  const double lowest = lowest_rate(curves, rate, 0.05);
   double limit = det_ticks.front();
   for (const double tick : det_ticks) {
     if (tick <= lowest * (1 + 1e-9)) limit = tick;
@@ -165,12 +194,12 @@ double lower_limit(const Curves& curves, double CurvePoint::*rate) {
 Figure det_figure(const std::string& data, const Curves& curves, const SeriesStyle& style) {
   std::string undrawn;
   bool weak = false;
-  for (const Verification* item : curves) {
-    const bool drawn = std::any_of(item->curve.begin(), item->curve.end(), [](const CurvePoint& point) {
+  for (const Curve& curve : curves) {
+    const bool drawn = std::any_of(curve.points.begin(), curve.points.end(), [](const CurvePoint& point) {
       return point.fmr > 0 && point.fmr < 1 && point.fnmr > 0 && point.fnmr < 1;
     });
-    if (!drawn) undrawn += (undrawn.empty() ? "" : ", ") + item->series.label;
-    weak |= item->eer.value && *item->eer.value > 0.4;
+    if (!drawn) undrawn += (undrawn.empty() ? "" : ", ") + curve.label();
+    weak |= number(curve.cell->values, "eer").value_or(0) > 0.4;
   }
   // Curves of useful systems stay below 50 %; one near guessing crosses there.
   const double high = weak ? 0.95 : 0.5;
@@ -216,15 +245,14 @@ Figure det_figure(const std::string& data, const Curves& curves, const SeriesSty
 
 }  // namespace
 
-std::vector<Figure> curve_figures(const Verifications& all, const SeriesStyle& style) {
+std::vector<Figure> curve_figures(const Cells& cells, const SeriesStyle& style) {
   std::vector<Figure> out;
-  for (const std::string& data : data_sets(all)) {
-    Curves curves = verifications_on(data, all);
-    std::erase_if(curves, [](const Verification* item) { return item->curve.empty(); });
+  for (const std::string& data : data_sets(cells)) {
+    const Curves curves = curves_of(cells_on(data, cells));
     if (curves.empty()) continue;
     out.push_back(roc_figure(data, curves, style));
     out.push_back(det_figure(data, curves, style));
-    if (data != data_sets(all).front()) out.end()[-2].secondary = out.back().secondary = true;
+    if (data != data_sets(cells).front()) out.end()[-2].secondary = out.back().secondary = true;
   }
   return out;
 }

@@ -14,6 +14,19 @@ namespace {
 // Rows of the box plots, in units of the highest density.
 constexpr double box_row[] = {-0.16, -0.36};
 
+/// Counts of two kinds of pairs between edges of scores: mated and non-mated, or same and different attribute.
+struct Histogram {
+  std::vector<double> edges, first, second;
+
+  /// Without bins where the parts do not fit together.
+  Histogram(const Json& object, const char* first_name, const char* second_name)
+      : edges(numbers(object, "edges")), first(numbers(object, first_name)), second(numbers(object, second_name)) {
+    const bool usable = edges.size() >= 2 && first.size() + 1 == edges.size() && second.size() == first.size() &&
+                        std::is_sorted(edges.begin(), edges.end(), std::less_equal<>());
+    if (!usable) edges.clear();
+  }
+};
+
 std::vector<double> densities(const std::vector<double>& edges, const std::vector<double>& counts) {
   const double total = std::accumulate(counts.begin(), counts.end(), 0.0);
   std::vector<double> out(counts.size(), 0.0);
@@ -26,6 +39,7 @@ std::vector<double> densities(const std::vector<double>& edges, const std::vecto
 // comparable.
 void add_stairs(Json& rows, const Histogram& histogram, const std::string& label, const char* first,
                 const char* second) {
+  if (histogram.edges.empty()) return;
   const std::vector<double> parts[] = {densities(histogram.edges, histogram.first),
                                        densities(histogram.edges, histogram.second)};
   double peak = 0;
@@ -44,7 +58,7 @@ void add_stairs(Json& rows, const Histogram& histogram, const std::string& label
 }
 
 void add_box(Json& rows, const std::vector<double>& quantiles, const std::string& label, const char* kind, double row) {
-  if (quantiles.empty()) return;
+  if (quantiles.size() != 5) return;
   rows.push_back({{"technique", label},
                   {"kind", kind},
                   {"q025", rounded(quantiles[0])},
@@ -129,13 +143,14 @@ Json panels(const std::string& title, Json rows, const Names& labels, Json layer
   return spec;
 }
 
-Figure mated_figure(const std::string& data, const std::vector<const Verification*>& items) {
+Figure mated_figure(const std::string& data, const Cells& cells) {
   Json rows = Json::array();
   Names labels;
-  for (const Verification* item : items) {
-    if (item->scores.empty()) continue;
-    add_stairs(rows, item->scores, item->series.label, "mated", "non-mated");
-    labels.push_back(item->series.label);
+  for (const Cell* cell : cells) {
+    const std::size_t before = rows.size();
+    add_stairs(rows, {field(cell->values, "histogram"), "mated", "non_mated"}, cell->series.label, "mated",
+               "non-mated");
+    if (rows.size() > before) labels.push_back(cell->series.label);
   }
   const Json layer = density_layers(kind_style("mated", "non-mated", {"#0072B2", "#D55E00"}));
   const bool any = !rows.empty();
@@ -147,20 +162,19 @@ Figure mated_figure(const std::string& data, const std::vector<const Verificatio
       any ? panels(fmt::format("Mated and non-mated scores ({} data)", data), rows, labels, layer, false) : Json()};
 }
 
-Figure attribute_figure(const std::string& data, const std::string& attribute,
-                        const std::vector<const Verification*>& items) {
+Figure attribute_figure(const std::string& data, const std::string& attribute, const Cells& cells) {
   Json rows = Json::array();
   Names labels;
   const std::string same = "same " + attribute;
   const std::string different = "different " + attribute;
-  for (const Verification* item : items) {
-    for (const AttributeScores& scores : item->attribute_scores) {
-      if (scores.attribute != attribute) continue;
+  for (const Cell* cell : cells) {
+    for (const Json* scores : objects(cell->values, "attribute_scores")) {
+      if (text(*scores, "attribute") != attribute) continue;
       const std::size_t before = rows.size();
-      const std::string& label = item->series.label;
-      if (!scores.histogram.empty()) add_stairs(rows, scores.histogram, label, same.c_str(), different.c_str());
-      add_box(rows, scores.same_quantiles, label, same.c_str(), box_row[0]);
-      add_box(rows, scores.different_quantiles, label, different.c_str(), box_row[1]);
+      const std::string& label = cell->series.label;
+      add_stairs(rows, {*scores, "same", "different"}, label, same.c_str(), different.c_str());
+      add_box(rows, numbers(*scores, "same_quantiles"), label, same.c_str(), box_row[0]);
+      add_box(rows, numbers(*scores, "different_quantiles"), label, different.c_str(), box_row[1]);
       if (rows.size() > before) labels.push_back(label);
     }
   }
@@ -183,18 +197,20 @@ Figure attribute_figure(const std::string& data, const std::string& attribute,
 
 }  // namespace
 
-std::vector<Figure> score_figures(const Verifications& all) {
+std::vector<Figure> score_figures(const Cells& cells) {
   std::vector<Figure> out;
-  for (const std::string& data : data_sets(all)) {
-    const std::vector<const Verification*> items = verifications_on(data, all);
+  for (const std::string& data : data_sets(cells)) {
+    const Cells items = cells_on(data, cells);
     const std::size_t first = out.size();
     out.push_back(mated_figure(data, items));
     std::set<std::string> attributes;
-    for (const Verification* item : items) {
-      for (const AttributeScores& scores : item->attribute_scores) attributes.insert(scores.attribute);
+    for (const Cell* cell : items) {
+      for (const Json* scores : objects(cell->values, "attribute_scores"))
+        attributes.insert(text(*scores, "attribute"));
     }
+    attributes.erase("");
     for (const std::string& attribute : attributes) out.push_back(attribute_figure(data, attribute, items));
-    if (data == data_sets(all).front()) continue;
+    if (data == data_sets(cells).front()) continue;
     for (std::size_t i = first; i < out.size(); ++i) out[i].secondary = true;
   }
   return out;

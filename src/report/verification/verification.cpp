@@ -12,79 +12,85 @@ namespace bauta::report {
 namespace {
 
 // Every false match rate that any cell reports, largest first: the columns of the table.
-std::vector<double> reported_fmrs(const Verifications& all) {
+std::vector<double> reported_fmrs(const Cells& cells) {
   std::set<double, std::greater<>> rates;
-  for (const Verification& item : all) {
-    for (const OperatingPoint& point : item.operating_points) {
-      if (point.fmr) rates.insert(*point.fmr);
+  for (const Cell* cell : cells) {
+    for (const Json* point : objects(cell->values, "fnmr_at_fmr")) {
+      if (const Number fmr = number(*point, "fmr")) rates.insert(*fmr);
     }
   }
   return {rates.begin(), rates.end()};
 }
 
-const OperatingPoint* at_fmr(const Verification& item, double fmr) {
-  const auto found = std::find_if(item.operating_points.begin(), item.operating_points.end(),
-                                  [&](const OperatingPoint& point) { return point.fmr == fmr; });
-  return found == item.operating_points.end() ? nullptr : &*found;
+const Json& at_fmr(const Cell& cell, double fmr) {
+  static const Json nothing;
+  for (const Json* point : objects(cell.values, "fnmr_at_fmr")) {
+    if (number(*point, "fmr") == fmr) return *point;
+  }
+  return nothing;
 }
 
-Table recognition_table(const Verifications& all) {
-  const std::vector<double> fmrs = reported_fmrs(all);
+void add_operating_point(Row& row, const Json& point, double fmr) {
+  const std::string name = fmt::format("fnmr_at_fmr_{}", fmr);
+  row.rate("FNMR at FMR " + percent_name(fmr), name, measured(point, "fnmr"))
+      .star(!is_resolvable(point))
+      .field(name + "_threshold", number(point, "threshold"))
+      .field(name + "_resolvable", point.is_null() ? Json() : Json(is_resolvable(point)));
+}
+
+Table recognition_table(const Cells& cells) {
+  const std::vector<double> fmrs = reported_fmrs(cells);
   Table table{"recognition", "Recognition performance per technique, 95 % intervals in brackets"};
-  for (const Verification& item : all) {
+  for (const Cell* cell : cells) {
+    const Values& values = cell->values;
     Row row(table);
-    row.series(item.series)
-        .text("Data", "data", item.series.data)
-        .field("comparator", Json(item.comparator))
-        .field("samples", item.samples)
-        .field("identities", item.identities)
-        .field("mated", item.mated)
-        .field("non_mated", item.non_mated)
-        .field("failures", item.failures)
-        .rate("EER", "eer", item.eer)
-        .field("rocch_eer", item.rocch_eer);
-    for (const double fmr : fmrs) {
-      const OperatingPoint* point = at_fmr(item, fmr);
-      const bool unresolved = point && !point->resolvable;
-      const std::string name = fmt::format("fnmr_at_fmr_{}", fmr);
-      row.rate("FNMR at FMR " + percent_name(fmr), name, point ? point->fnmr : Measured{})
-          .star(unresolved)
-          .field(name + "_threshold", point ? point->threshold : Number())
-          .field(name + "_resolvable", point ? Json(point->resolvable) : Json());
-      if (unresolved) {
-        table.note =
-            "† Too few non-mated comparisons to resolve this false match rate: the value is not a measurement at it.";
-      }
+    row.series(cell->series)
+        .text("Data", "data", cell->series.data)
+        .field("comparator", Json(text(values, "comparator")));
+    for (const char* name : {"samples", "identities", "mated", "non_mated", "failures"}) {
+      row.field(name, number(values, name));
     }
-    row.decimal("AUC", "auc", item.auc, 4)
-        .decimal("d′", "d_prime", item.d_prime, 2)
-        .decimal("D_sys (null)", "d_sys", item.d_sys, 3)
-        .detail(item.d_sys_null ? "(" + decimal(item.d_sys_null, 3) + ")" : "")
-        .field("d_sys_null", item.d_sys_null)
-        .field("cllr", item.cllr)
-        .decimal("min Cllr (bit)", "min_cllr", item.min_cllr, 3)
-        .show("ZEBRA", {item.zebra_tag.empty() ? "–" : item.zebra_tag,
-                        item.zebra_bits ? decimal(item.zebra_bits, 3) + " bit" : ""})
-        .field("zebra_bits", item.zebra_bits)
-        .field("zebra_worst_log10", item.zebra_worst)
-        .field("zebra_tag", Json(item.zebra_tag));
+    row.rate("EER", "eer", measured(values, "eer", "eer_ci")).field("rocch_eer", number(values, "rocch_eer"));
+    for (const double fmr : fmrs) {
+      const Json& point = at_fmr(*cell, fmr);
+      add_operating_point(row, point, fmr);
+      if (is_resolvable(point)) continue;
+      table.note =
+          "† Too few non-mated comparisons to resolve this false match rate: the value is not a measurement at it.";
+    }
+    const Number null = number(values, "d_sys_null");
+    const Json& zebra = field(values, "zebra");
+    const std::string tag = text(zebra, "tag");
+    const Number bits = number(zebra, "expected_bits");
+    row.decimal("AUC", "auc", measured(values, "auc", "auc_ci"), 4)
+        .decimal("d′", "d_prime", measured(values, "d_prime", "d_prime_ci"), 2)
+        .decimal("D_sys (null)", "d_sys", number(values, "d_sys"), 3)
+        .detail(null ? "(" + decimal(null, 3) + ")" : "")
+        .field("d_sys_null", null)
+        .field("cllr", number(values, "cllr"))
+        .decimal("min Cllr (bit)", "min_cllr", number(values, "min_cllr"), 3)
+        .show("ZEBRA", {tag.empty() ? "–" : tag, bits ? decimal(bits, 3) + " bit" : ""})
+        .field("zebra_bits", bits)
+        .field("zebra_worst_log10", number(zebra, "worst_case_log10"))
+        .field("zebra_tag", Json(tag));
   }
   return table;
 }
 
-Table counts_table(const Verifications& all) {
+Table counts_table(const Cells& cells) {
   Table table{"counts", "What was compared"};
-  for (const Verification& item : all) {
+  for (const Cell* cell : cells) {
+    const std::string comparator = text(cell->values, "comparator");
     Row row(table);
-    row.show("Technique", {item.series.label}, Table::Align::left)
-        .show("Data", {item.series.data}, Table::Align::left)
-        .show("Comparator", {item.comparator.empty() ? "–" : item.comparator}, Table::Align::left);
-    for (const auto& [head, count] : {std::pair{"Samples", item.samples},
-                                      {"Identities", item.identities},
-                                      {"Mated pairs", item.mated},
-                                      {"Non-mated pairs", item.non_mated},
-                                      {"Failures", item.failures}}) {
-      row.show(head, {grouped(count)});
+    row.show("Technique", {cell->series.label}, Table::Align::left)
+        .show("Data", {cell->series.data}, Table::Align::left)
+        .show("Comparator", {comparator.empty() ? "–" : comparator}, Table::Align::left);
+    for (const auto& [head, name] : {std::pair{"Samples", "samples"},
+                                     {"Identities", "identities"},
+                                     {"Mated pairs", "mated"},
+                                     {"Non-mated pairs", "non_mated"},
+                                     {"Failures", "failures"}}) {
+      row.show(head, {grouped(number(cell->values, name))});
     }
   }
   return table;
@@ -97,10 +103,12 @@ std::string change(const std::string& what, Number before, Number after) {
 }
 
 // The strictest operating point that the data could resolve is the one that people will ask about.
-const OperatingPoint* strictest(const Verification& item) {
-  const OperatingPoint* out = nullptr;
-  for (const OperatingPoint& point : item.operating_points) {
-    if (point.fmr && point.fnmr.value && point.resolvable && (!out || *point.fmr < *out->fmr)) out = &point;
+const Json* strictest(const Cell& cell) {
+  const Json* out = nullptr;
+  for (const Json* point : objects(cell.values, "fnmr_at_fmr")) {
+    const Number fmr = number(*point, "fmr");
+    if (!fmr || !number(*point, "fnmr") || !is_resolvable(*point)) continue;
+    if (!out || *fmr < *number(*out, "fmr")) out = point;
   }
   return out;
 }
@@ -130,77 +138,83 @@ const std::vector<Definition>& recognition_words() {
   return words;
 }
 
-class VerificationChapter : public Chapter {
- public:
-  [[nodiscard]] Names questions() const override { return {"verification"}; }
+Cells verifications(const auto& runs) {
+  return cells_of(runs, {"verification"});
+}
 
-  void read(const Cell& cell, const RunResults& /*run*/, Shared& /*shared*/) override {
-    all_.push_back(read_verification(cell));
-  }
-
-  [[nodiscard]] std::vector<Section> write(const Shared& shared) const override {
-    Section recognition{"recognise", "Recognition", "How well does it still recognise?",
-                        "Protection that hides everything also hides who somebody is: low error rates mean that the "
-                        "data is still useful."};
-    recognition.definitions = recognition_words();
-    // Side by side, unless names need the whole width.
-    std::size_t most = 0;
-    for (const std::string& data : data_sets(all_)) most = std::max(most, verifications_on(data, all_).size());
-    recognition.add(recognition_table(all_));
-    recognition.add(curve_figures(all_, shared.style), "The same for the other data", most <= few_series);
-    recognition.add(counts_table(all_), "What was compared");
-    Section scores{"scores", "Scores", "What do the scores look like?",
-                   "The less two densities overlap, the better the comparison tells what they stand for: people in "
-                   "the first figure, attributes in the others.",
-                   true};
-    scores.add(score_figures(all_));
-    return {recognition, scores};
-  }
-
-  void tell(const RunResults& run, Card& card) const override {
-    if (!card.headline) return;
-    // Where the target's own recognition cannot be measured (one sample per person), the attacker's data tells the
-    // cost.
-    for (const char* data : {"target", "test", "attacker"}) {
-      const std::string cost = cost_on(data, card.headline->technique, run);
-      if (cost.empty()) continue;
-      card.facts.push_back({"What protection cost", cost});
-      return;
+// What the technique costs on this data; empty where that was not measured.
+std::string cost_on(const std::string& data, const std::string& technique, const RunResults& run) {
+  const Cells cells = cells_on(data, verifications(run));
+  for (const Cell* cell : cells) {
+    if (cell->series.technique != technique || cell->key.contains("reference")) continue;
+    const auto is_clear = [&](const Cell* other) {
+      return other->series.unprotected && other->series.beside(cell->series);
+    };
+    const auto clear = std::find_if(cells.begin(), cells.end(), is_clear);
+    const bool known = clear != cells.end();
+    std::string out =
+        change("Equal error rate", known ? number((*clear)->values, "eer") : Number(), number(cell->values, "eer"));
+    if (const Json* point = strictest(*cell)) {
+      const double fmr = *number(*point, "fmr");
+      out += (out.empty() ? "" : ". ") +
+             change(fmt::format("False non-match rate at a false match rate of {}:", percent_name(fmr)),
+                    known ? number(at_fmr(**clear, fmr), "fnmr") : Number(), number(*point, "fnmr"));
     }
+    return out + (data == "attacker" ? " (on the attacker's data)" : "");
   }
+  return {};
+}
 
- private:
-  [[nodiscard]] std::string cost_on(const std::string& data, const std::string& technique,
-                                    const RunResults& run) const {
-    for (const Verification* item : verifications_on(data, all_)) {
-      if (item->series.run != run.name || item->series.technique != technique) continue;
-      const Verification* clear = clear_of(item->series);
-      std::string out = change("Equal error rate", clear ? clear->eer.value : Number(), item->eer.value);
-      if (const OperatingPoint* point = strictest(*item)) {
-        const OperatingPoint* before = clear ? at_fmr(*clear, *point->fmr) : nullptr;
-        out += (out.empty() ? "" : ". ") +
-               change(fmt::format("False non-match rate at a false match rate of {}:", percent_name(*point->fmr)),
-                      before ? before->fnmr.value : Number(), point->fnmr.value);
-      }
-      return out + (data == "attacker" ? " (on the attacker's data)" : "");
-    }
-    return {};
+std::vector<Section> write(const Shared& shared) {
+  const Cells cells = verifications(shared.runs);
+  Section recognition{"recognise", "Recognition", "How well does it still recognise?",
+                      "Protection that hides everything also hides who somebody is: low error rates mean that the "
+                      "data is still useful."};
+  recognition.definitions = recognition_words();
+  // Side by side, unless names need the whole width.
+  std::size_t most = 0;
+  for (const std::string& data : data_sets(cells)) most = std::max(most, cells_on(data, cells).size());
+  recognition.add(recognition_table(cells));
+  recognition.add(curve_figures(cells, shared.style), "The same for the other data", most <= few_series);
+  recognition.add(counts_table(cells), "What was compared");
+  Section scores{"scores", "Scores", "What do the scores look like?",
+                 "The less two densities overlap, the better the comparison tells what they stand for: people in "
+                 "the first figure, attributes in the others.",
+                 true};
+  scores.add(score_figures(cells));
+  return {recognition, scores};
+}
+
+void tell(const RunResults& run, Card& card) {
+  if (!card.headline) return;
+  // Where the target's own recognition cannot be measured (one sample per person), the attacker's data tells the
+  // cost.
+  for (const char* data : {"target", "test", "attacker"}) {
+    const std::string cost = cost_on(data, card.headline->technique, run);
+    if (cost.empty()) continue;
+    card.facts.push_back({"What protection cost", cost});
+    return;
   }
-
-  [[nodiscard]] const Verification* clear_of(const Series& series) const {
-    for (const Verification& other : all_) {
-      if (other.series.unprotected && other.series.beside(series) && other.series.data == series.data) return &other;
-    }
-    return nullptr;
-  }
-
-  Verifications all_;
-};
+}
 
 }  // namespace
 
-std::unique_ptr<Chapter> verification_chapter() {
-  return std::make_unique<VerificationChapter>();
+Names data_sets(const Cells& cells) {
+  Names out;
+  for (const Cell* cell : cells) add_once(out, cell->series.data);
+  return out;
+}
+
+Cells cells_on(const std::string& data, const Cells& cells) {
+  Cells out;
+  for (const Cell* cell : cells) {
+    if (cell->series.data == data) out.push_back(cell);
+  }
+  return out;
+}
+
+Chapter verification_chapter() {
+  return {.write = write, .tell = tell};
 }
 
 }  // namespace bauta::report

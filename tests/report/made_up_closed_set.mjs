@@ -1,6 +1,6 @@
-// Anonymised runs that never happened: `made_up_voice()` (24 people, sweeps of t, g, rp, rq and of w by rp) and
+// Closed sets that never happened: `made_up_voice()` (24 people, sweeps of t, g, rp, rq and of w by rp) and
 // `made_up_faces()` (four representations, one record per person) return what results.json would hold. Every number is
-// a formula of the parameters, nothing is drawn at random. `node made_up_anonymity.mjs voice|faces` prints one.
+// a formula of the parameters, nothing is drawn at random. `node made_up_closed_set.mjs voice|faces` prints one.
 import { pathToFileURL } from 'node:url';
 import { with_findings } from './made_up_ranking.mjs';
 
@@ -10,39 +10,27 @@ const around = (x, half) => [round(clamp(x - half)), round(clamp(x + half))];
 const rate = (name, x, half = 0.015) => ({ [name]: round(clamp(x)), ci: around(clamp(x), half) });
 const logistic = (x) => 1 / (1 + Math.exp(-x));
 
-function attacker({ name, question, informed, text, candidates, found, clear, ks }) {
+function attacker({ name, informed, text, candidates, found, clear, ks }) {
   const guess = (k) => 1 - Math.min(1, k / candidates);
   const at = (k) => clamp((1 - found) * guess(k) / guess(1));
   return {
-    attacker: name, question, informed, text, candidates, ...rate('mixture', 1 - found, informed ? 0.03 : 0.004), chance: round(guess(1)),
+    attacker: name, informed, text, candidates, ...rate('mixture', 1 - found, informed ? 0.03 : 0.004), chance: round(guess(1)),
     top: ks.filter((k) => k <= candidates).map((k) => ({ k, ...rate('mixture', at(k), 0.02), chance: round(guess(k)) })),
-    kl: round(found ** 2 * Math.log(candidates) + 0.0004 * (informed ? 10 : 1)), temperature: 1, clear: { mixture: round(1 - clear) },
+    kl: round(found ** 2 * Math.log(candidates) + 0.0004 * (informed ? 10 : 1)), temperature: 1, mean_rank: 2, clear: { mixture: round(1 - clear) }, null: null,
   };
 }
 
 const texts = {
   nearest: 'Takes the original that is nearest by cosine; knows nothing about the method.',
-  mlp: 'A perceptron that learned identities from clear records; knows nothing about the method.',
   retained: 'Compares the retained features only; knows which they are.',
   likelihood: 'Knows the method and its parameters, and weighs every original by how likely it made the record.',
-  'mlp on anonymised data': 'A perceptron that learned identities from records that the attacker anonymised themselves.',
   'scrambled features': 'Compares features in a wrong order, so that they find nobody even where nothing is hidden.',
 };
 
 // How much of a record shines through: more retained, heavier weights, smaller sets.
 const shine = ({ g, w, rp }) => Math.log10(rp * 1000 + 1) * 0.9 + Math.log10(w) * (rp > 0.1 ? 0.9 : 0.25) - Math.log2(g) * 0.45;
 
-function survives(attackers) {
-  return [...new Set(attackers.map((one) => one.question))].map((question) => {
-    const best = (informed) => attackers.filter((one) => one.question === question && one.informed === informed).sort((a, b) => a.mixture - b.mixture)[0];
-    const [claimed, informed] = [best(false), best(true)];
-    return {
-      question, claimed: claimed.mixture, attacker_claimed: claimed.attacker, informed: informed.mixture, attacker: informed.attacker, ci: informed.ci, chance: informed.chance,
-    };
-  });
-}
-
-function cell(technique, representation, shape, parameters) {
+function cells_of(technique, representation, shape, parameters) {
   const { records, train, identities, interest, additional, one, ks } = shape;
   const bare = parameters === null;
   const p = parameters ?? {};
@@ -54,27 +42,35 @@ function cell(technique, representation, shape, parameters) {
     clear: { ...rate('accuracy', item.clear, 0.005), balanced: item.clear - 0.01 }, retrained: bare ? null : { ...rate('accuracy', read(item, boost + 0.03)), balanced: round(read(item, boost + 0.02)) },
   });
   const attributes = [attribute(interest, 'interest', bare ? 0 : 0.02 * Math.log10(p.rp * 1000)), ...additional.map((item) => attribute(item, 'additional', bare ? 0 : -0.3 + 0.12 * Math.log10((p.rq ?? 0) * 1000 + 1)))];
-  const record = (name, informed, found, clear = 1) => attacker({ name, question: 'record', informed, text: texts[name], candidates: records, found: Math.max(1 / records, bare ? clear : found), clear, ks });
-  const person = (name, informed, found, clear) => attacker({ name, question: 'identity', informed, text: texts[name], candidates: identities, found: Math.max(1 / identities, bare ? clear : found), clear, ks });
+  const record = (name, informed, found, clear = 1) => attacker({ name, informed, text: texts[name], candidates: records, found: Math.max(1 / records, bare ? clear : found), clear, ks });
   const attackers = [
     record('nearest', false, logistic(1.6 * strength - 6.5)), record('retained', true, logistic(1.4 * strength - 3.2), 0.97), record('likelihood', true, logistic(1.5 * strength - 1)),
-    ...(one ? [record('scrambled features', false, 1 / records, 1 / records)] : [person('mlp', false, 0.05 + 0.9 * logistic(1.6 * strength - 6.2), 0.98), person('mlp on anonymised data', true, 0.2 + 0.78 * logistic(1.3 * strength - 2), 0.97)]),
+    ...(one ? [record('scrambled features', false, 1 / records, 1 / records)] : []),
   ];
   const worst = attackers.find((item) => item.attacker === 'likelihood');
   const sum = (field) => round(attributes.reduce((total, item) => total + item.alpha * field(item), 0));
-  return {
-    key: { question: 'anonymity', technique, representation }, status: 'done', error: null,
-    values: {
-      records, train_records: train, identities, failures: one ? 12 : 0, one_record_per_identity: one, split: shape.split,
-      parameters: bare ? null : { g: p.g, t: p.t, t_used: round(Math.round(p.t * p.g) / p.g), w: String(p.w), rp: p.rp, retained: Math.max(1, Math.round(p.rp * 140)), features: 140, ...(p.rq === undefined ? {} : { rq: { [additional[0].name]: p.rq } }), form: 'prose' },
-      utility: { estimator: 'random-forest', value: sum((item) => item.accuracy), clear: sum((item) => item.clear.accuracy), attributes }, attackers, survives: survives(attackers),
-      worst_record: { attacker: 'likelihood', posterior: round(clamp(1 - (worst.mixture ** 2) / 3)), rank: 1, found_first: round(1 - worst.mixture) }, exact_copies: bare ? records : p.rp === 1 ? 7 : 0,
-    },
+  const counts = { records, train_records: train, failures: one ? 12 : 0, split: shape.split };
+  const done = (question, more, values) => ({ key: { question, technique, representation, ...more }, status: 'done', error: null, values });
+  const identify = (recogniser, adversary, found, clear) => {
+    const { mixture, ci, chance, top, kl } = attacker({ name: recogniser, informed: adversary !== 'naive', candidates: identities, found: Math.max(1 / identities, bare ? clear : found), clear, ks });
+    return done('identification', { recogniser, ...(bare ? {} : { adversary }) }, {
+      identities, enrolled: train, probes: records, failures: 0, strangers: 0, chance: round(1 - chance), clear: round(clear),
+      results: [{ recogniser, rank1: round(1 - mixture), ci: [round(1 - ci[1]), round(1 - ci[0])], rank5: round(1 - mixture / 2), mixture, mean_rank: 2, kl_from_uniform: kl, top }], remarks: [],
+    });
   };
+  return [
+    done('utility', {}, { ...counts, estimator: 'random-forest', value: sum((item) => item.accuracy), clear: sum((item) => item.clear.accuracy), attributes }),
+    done('linkage', {}, {
+      ...counts, identities, one_record_per_identity: one, attackers,
+      parameters: bare ? null : { g: p.g, t: p.t, t_used: round(Math.round(p.t * p.g) / p.g), w: String(p.w), rp: p.rp, retained: Math.max(1, Math.round(p.rp * 140)), features: 140, ...(p.rq === undefined ? {} : { rq: { [additional[0].name]: p.rq } }), form: 'prose' },
+      worst_record: { attacker: 'likelihood', posterior: round(clamp(1 - (worst.mixture ** 2) / 3)), rank: 1, found_first: round(1 - worst.mixture) }, exact_copies: bare ? records : p.rp === 1 ? 7 : 0,
+    }),
+    ...(one ? [] : ['mlp', 'lda'].flatMap((recogniser, i) => (bare ? ['naive'] : ['naive', 'parrot']).map((adversary) => identify(recogniser, adversary, (adversary === 'naive' ? 0.05 + 0.9 * logistic(1.6 * strength - 6.2) : 0.2 + 0.78 * logistic(1.3 * strength - 2)) * (1 - 0.2 * i), 0.98 - 0.02 * i)))),
+  ];
 }
 
 function run(shape, base, axes, representations, title) {
-  const written = (p) => `utility-preserving:${Object.entries(p).map(([name, value]) => `${name}=${value}`).join(',')}`;
+  const written = (p) => `mask:${Object.entries(p).map(([name, value]) => `${name}=${value}`).join(',')}`;
   const settings = new Map([[written(base), base]]);
   const sweeps = axes.map((sweep) => {
     const names = Object.keys(sweep);
@@ -84,7 +80,7 @@ function run(shape, base, axes, representations, title) {
   });
   const cells = representations.flatMap(([name, skill]) => {
     const seen = { ...shape, skill, interest: { ...shape.interest, clear: shape.interest.clear * skill } };
-    return [cell('none', name, seen, null), ...[...settings].map(([technique, p]) => cell(technique, name, seen, p))];
+    return [...cells_of('none', name, seen, null), ...[...settings].flatMap(([technique, p]) => cells_of(technique, name, seen, p))];
   });
   return with_findings({ bauta: '0.1.0', seed: 1, experiment: { report: { title }, protocol: { kind: 'closed-set' }, data: { keep: { gender: 0.5 } } }, cells, sweeps });
 }

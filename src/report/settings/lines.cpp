@@ -1,5 +1,4 @@
-// Shared parts of the figures of anonymised settings.
-#include "style.hpp"
+#include "lines.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -57,18 +56,18 @@ std::string scale_of(const std::vector<double>& values) {
 
 }  // namespace
 
-ParameterAxis::ParameterAxis(const std::string& name, const Names& values)
-    : title_(parameter_title(name)), texts_(values), numbers_(parsed(values)) {
+ParameterAxis::ParameterAxis(std::string name, const Names& values)
+    : name_(std::move(name)), texts_(values), numbers_(parsed(values)) {
   type_ = scale_of(numbers_);
 }
 
 Json ParameterAxis::channel() const {
-  Json axis = {{"title", title_}, {"labelAngle", 0}, {"grid", false}, {"labelOverlap", "greedy"}};
+  Json axis = {{"title", name_}, {"labelAngle", 0}, {"grid", false}, {"labelOverlap", "greedy"}};
   if (type_ == "ordinal")
     return {{"field", "x"}, {"type", "ordinal"}, {"sort", texts_}, {"axis", axis}, {"scale", {{"padding", 0.4}}}};
   axis["values"] = numbers_;
   axis["format"] = "~g";
-  if (type_ == "log") axis["title"] = title_ + " (logarithmic)";
+  if (type_ == "log") axis["title"] = name_ + " (logarithmic)";
   return {{"field", "x"}, {"type", "quantitative"}, {"axis", axis}, {"scale", padded_scale(type_ == "log", 14)}};
 }
 
@@ -80,19 +79,6 @@ Json padded_scale(bool log, double padding) {
   Json out = {{"type", log ? "log" : "linear"}, {"nice", false}, {"padding", padding}};
   if (!log) out["zero"] = false;
   return out;
-}
-
-std::string parameter_title(const std::string& name) {
-  static const std::vector<std::pair<std::string, std::string>> titles = {
-      {"t", "Set purity t"},
-      {"w", "Weight w of what is retained"},
-      {"g", "Set size g"},
-      {"rp", "Share of features retained, rp"},
-      {"rq", "Share for additional attributes, rq"}};
-  for (const auto& [parameter, title] : titles) {
-    if (parameter == name) return title;
-  }
-  return name;
 }
 
 Json share_channel(const std::string& title) {
@@ -150,11 +136,34 @@ Json line_layers(const Json& rows, const Json& x, Json y, const SeriesStyle& sty
   return out;
 }
 
+void LineRows::add(Json row, const std::string& panel, const std::string& label, bool hollow) {
+  row["panel"] = panel;
+  row["line"] = label;
+  row["hollow"] = hollow;
+  row["pattern"] = hollow ? 1 : 0;
+  add_once(labels, label);
+  add_once(panels, panel);
+  rows.push_back(std::move(row));
+}
+
 void in_named_panels(Json& spec, const Names& panels, Json layers) {
   in_panels(spec, "panel", panels, 3, std::move(layers));
   spec["facet"]["header"] = {{"labelAnchor", "start"}};
   spec["spec"]["width"] = panels.size() > 2 ? panel_width : 390;
   spec["spec"]["height"] = panel_height;
+}
+
+std::vector<Stop> stops_of(const Sweep& sweep, const Settings& settings, const std::string& representation,
+                           std::size_t lines_from) {
+  const ParameterAxis axis(sweep.axes[0].name, sweep.axes[0].values);
+  std::vector<Stop> out;
+  for (std::size_t i = 0; i < sweep.techniques.size(); ++i) {
+    const auto found = std::find_if(settings.begin(), settings.end(), [&](const Setting& setting) {
+      return setting.series.technique == sweep.techniques[i] && setting.representation == representation;
+    });
+    if (found != settings.end()) out.push_back({axis.at(sweep.place(i)[0]), sweep.values_text(i, lines_from), &*found});
+  }
+  return out;
 }
 
 }  // namespace bauta::report

@@ -1,14 +1,65 @@
-// Attack success per rule and n, between chance and the clear-data ceiling.
-#include <algorithm>
+// The chapter about the similarity attack: what comparison itself gives away.
 #include <set>
 
 #include <fmt/format.h>
 
-#include "similarity.hpp"
+#include "chapter.hpp"
 #include "text.hpp"
 
 namespace bauta::report {
 namespace {
+
+Cells similarities(const Runs& runs) {
+  return cells_of(runs, {"similarity"}, {"classes", "edges", "rotations", "attacker", "target"});
+}
+
+// "F 50.0 %, M 70.0 %"
+std::string per_class_text(const Json& guess) {
+  Names out;
+  for (const auto& [name, rate] : named_numbers_of(field(guess, "per_class")))
+    out.push_back(name + " " + percent(rate));
+  return joined(out);
+}
+
+// "similarity attack, vote, n = 11", held together by non-breaking spaces.
+std::string attack_name(const Json& best) {
+  std::string out = "similarity attack";
+  if (!best.is_object()) return out;
+  out += ", " + (text(best, "rule").empty() ? "similarity" : text(best, "rule"));
+  const Number n = number(best, "n");
+  return n ? out + ", n\u00a0=\u00a0" + grouped(n) : out;
+}
+
+Table similarity_table(const Cells& cells) {
+  Table table{"similarity", "Similarity attacks: every rule and number of samples, 95 % intervals in brackets"};
+  for (const Cell* cell : cells) {
+    const Json& chosen = field(cell->values, "best");
+    for (const Json* guess : objects(cell->values, "results")) {
+      const std::string rule = text(*guess, "rule");
+      const Number n = number(*guess, "n");
+      const Number used = number(*guess, "n_used");
+      const bool best = chosen.is_object() && rule == text(chosen, "rule") && n == number(chosen, "n");
+      const bool fewer = n && used && *used != *n;
+      Row(table)
+          .mark(best)
+          .series(cell->series)
+          .text("Attribute", "attribute", attribute_of(*cell))
+          .field("comparator", Json(text(cell->values, "comparator")))
+          .show("Rule", {rule + (best ? " (best)" : "")}, Table::Align::left)
+          .field("rule", Json(rule))
+          .count("n", "n", n)
+          .detail(fewer ? "uses " + grouped(used) : "")
+          .star(fewer)
+          .field("n_used", used)
+          .rate("Balanced", "balanced", measured(*guess, "balanced"))
+          .rate("Plain accuracy", "success", number(*guess, "success"))
+          .text("Per class", "per_class", per_class_text(*guess))
+          .field("chance", number(cell->values, "chance"));
+      if (fewer) table.note = "† Fewer than n samples were there to choose from; the rule used as many as stated.";
+    }
+  }
+  return table;
+}
 
 constexpr const char* row_caption =
     "One panel per rule, one row per technique; further left is better protection. Dashed line: blind guessing. Solid "
@@ -18,9 +69,7 @@ const Json& attack_tooltip() {
   static const Json lines = tooltip_of({{"technique"},
                                         {"rule"},
                                         {"n"},
-                                        {"balanced", "balanced accuracy", ".1%"},
-                                        {"low", "95 % from", ".1%"},
-                                        {"high", "95 % to", ".1%"},
+                                        {"balanced", "balanced accuracy", ".1%", true},
                                         {"success", "plain accuracy", ".1%"}});
   return lines;
 }
@@ -104,39 +153,41 @@ Json technique_rows(const Json& rows, const Names& labels, const std::vector<dou
 }
 
 // The run's best attack on clear data, or nothing.
-Number ceiling_of(const SimilarityAttack& attack, const std::vector<SimilarityAttack>& attacks) {
-  for (const SimilarityAttack& other : attacks) {
-    if (other.series.unprotected && other.series.beside(attack.series) && other.attribute == attack.attribute &&
-        other.best) {
-      return other.best->balanced.value;
+Number ceiling_of(const Cell& cell, const Cells& cells) {
+  for (const Cell* other : cells) {
+    const Number best = number(field(other->values, "best"), "balanced");
+    if (other->series.unprotected && other->series.beside(cell.series) && other->attribute == cell.attribute && best) {
+      return best;
     }
   }
   return std::nullopt;
 }
 
-Figure attribute_figure(const std::string& attribute, const std::vector<SimilarityAttack>& attacks,
-                        const SeriesStyle& style) {
+Figure similarity_figure(const std::string& attribute, const Cells& cells, const SeriesStyle& style) {
   Json rows = Json::array();
   Names labels, rules;
   std::set<double> counts;
-  for (const SimilarityAttack& attack : attacks) {
-    if (attack.attribute != attribute) continue;
-    const Number ceiling = ceiling_of(attack, attacks);
-    for (const SimilarityGuess& guess : attack.guesses) {
-      if (!guess.balanced.value) continue;
-      const std::string rule = guess.rule.empty() ? "similarity" : guess.rule;
-      Json row = {{"technique", attack.series.label},
+  for (const Cell* cell : cells) {
+    if (attribute_of(*cell) != attribute) continue;
+    const Number ceiling = ceiling_of(*cell, cells);
+    const Number chance = number(cell->values, "chance");
+    for (const Json* guess : objects(cell->values, "results")) {
+      const Measured balanced = measured(*guess, "balanced");
+      if (!balanced.value) continue;
+      const std::string rule = text(*guess, "rule").empty() ? "similarity" : text(*guess, "rule");
+      const Number n = number(*guess, "n");
+      Json row = {{"technique", cell->series.label},
                   {"rule", rule},
-                  {"n", guess.n ? Json(*guess.n) : Json("all")},
-                  {"count", guess.n ? fmt::format("n = {}", *guess.n) : "all"}};
-      put(row, "balanced", guess.balanced);
-      if (guess.success) row["success"] = rounded(*guess.success);
-      if (attack.chance) row["chance"] = rounded(*attack.chance);
+                  {"n", n ? Json(*n) : Json("all")},
+                  {"count", n ? fmt::format("n = {}", *n) : "all"}};
+      put(row, "balanced", balanced);
+      if (const Number success = number(*guess, "success")) row["success"] = rounded(*success);
+      if (chance) row["chance"] = rounded(*chance);
       if (ceiling) row["ceiling"] = rounded(*ceiling);
       rows.push_back(std::move(row));
-      if (guess.n) counts.insert(*guess.n);
+      if (n) counts.insert(*n);
       add_once(rules, rule);
-      add_once(labels, attack.series.label);
+      add_once(labels, cell->series.label);
     }
   }
   Figure out{
@@ -158,14 +209,44 @@ Figure attribute_figure(const std::string& attribute, const std::vector<Similari
   return out;
 }
 
+void share(Shared& shared) {
+  for (const Cell* cell : similarities(shared.runs)) {
+    shared.controls.push_back({cell->series, cell->question, attribute_of(*cell),
+                               attack_name(field(cell->values, "best")), "similarity attack",
+                               number(cell->values, "chance"), std::nullopt, field(cell->values, "control")});
+  }
+}
+
+std::vector<Section> write(const Shared& shared) {
+  Section out{"similarity", "Comparison", "What does comparison tell?",
+              "An attacker compares with protected samples of people whose attribute is known; those that are most "
+              "similar tend to share it."};
+  out.definitions = {{"Attack rules",
+                      "vote: the majority among the n most similar; mean, linear, log: per class the n best scores, "
+                      "equally or by rank weighted."}};
+  out.add(per_attribute(similarities(shared.runs), similarity_figure, shared.style));
+  out.add(similarity_table(similarities(shared.runs)), "All similarity attacks in numbers");
+  return {out};
+}
+
+void tell(const RunResults& run, Card& card) {
+  const Cell* cell = card.about(cells_of(run, {"similarity"}));
+  if (!cell) return;
+  const auto count = [&](const char* part, const char* what) {
+    return grouped(number(field(cell->values, part), what));
+  };
+  const std::string comparator = text(cell->values, "comparator");
+  card.threat_model.push_back(fmt::format(
+      "The attacker holds {} samples of {} other people whose {} is known, can protect them in the same way, and "
+      "compares them with {} protected samples of {} people{}. Nothing else about the targets is known.",
+      count("attacker", "samples"), count("attacker", "identities"), cell->attribute, count("target", "samples"),
+      count("target", "identities"), comparator.empty() ? "" : " by the comparator " + comparator));
+}
+
 }  // namespace
 
-std::vector<Figure> similarity_figures(const std::vector<SimilarityAttack>& attacks, const SeriesStyle& style) {
-  Names attributes;
-  for (const SimilarityAttack& attack : attacks) add_once(attributes, attack.attribute);
-  std::vector<Figure> out;
-  for (const std::string& attribute : attributes) out.push_back(attribute_figure(attribute, attacks, style));
-  return out;
+Chapter similarity_chapter() {
+  return {.write = write, .share = share, .tell = tell};
 }
 
 }  // namespace bauta::report

@@ -1,14 +1,22 @@
-// The data flow of a privacy evaluation protocol (S1, Fig. 1, 2 and 4), with the folds of this run.
+// The chapter about the protocol: which data served for what.
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "protocol.hpp"
+#include "chapter.hpp"
 #include "text.hpp"
 
 namespace bauta::report {
 namespace {
+
+/// "PEP-TF-3-1-1"; empty where the data has no folds.
+std::string protocol_name(const Json& protocol) {
+  const std::string name = text(protocol, "text");
+  return name.empty() || text(protocol, "kind").empty() ? text(protocol, "kind") : name;
+}
+
+// The data flow of a privacy evaluation protocol (S1, Fig. 1, 2 and 4), with the folds of this run.
 
 constexpr double width = 1010;
 constexpr double height = 366;
@@ -103,12 +111,12 @@ std::string folds_text(Number count) {
 }
 
 // Which fold serves for what: rotation r begins with fold r.
-void draw_folds(Drawing& sheet, const Protocol& protocol) {
+void draw_folds(Drawing& sheet, const Json& protocol) {
   const auto count = [](Number value) { return value ? static_cast<int>(std::clamp(*value, 0.0, 20.0)) : 0; };
-  const int train = count(protocol.train);
-  const int dev = count(protocol.dev);
-  const int folds = train + dev + count(protocol.test);
-  const int rotations = std::min(count(protocol.rotations), folds);
+  const int train = count(number(protocol, "train"));
+  const int dev = count(number(protocol, "dev"));
+  const int folds = train + dev + count(number(protocol, "test"));
+  const int rotations = std::min(count(number(protocol, "rotations")), folds);
   if (folds < 1 || rotations < 1) return;
   const double side = std::min(24.0, std::min(130.0 / folds, 250.0 / rotations));
   const double left = 36;
@@ -143,8 +151,8 @@ struct Learning {
   explicit Learning(const std::string& kind) : learns(kind.starts_with("PEP-LB")), strict(kind == "PEP-LBS") {}
 };
 
-void draw_clear_parts(Drawing& sheet, const Protocol& protocol) {
-  const Number counts[] = {protocol.train, protocol.dev, protocol.test};
+void draw_clear_parts(Drawing& sheet, const Json& protocol) {
+  const Number counts[] = {number(protocol, "train"), number(protocol, "dev"), number(protocol, "test")};
   sheet.text(centre(parts), 38, "clear");
   for (int row = 0; row < 3; ++row) {
     sheet.box(parts[0], row_top[row], parts[1], row_top[row] + box_height, colors[row]);
@@ -169,8 +177,8 @@ void draw_protection(Drawing& sheet, const Learning& how) {
   }
 }
 
-void draw_protected_parts(Drawing& sheet, const Protocol& protocol, const Learning& how) {
-  const Number counts[] = {protocol.train, protocol.dev, protocol.test};
+void draw_protected_parts(Drawing& sheet, const Json& protocol, const Learning& how) {
+  const Number counts[] = {number(protocol, "train"), number(protocol, "dev"), number(protocol, "test")};
   sheet.text(centre(transformed), 38, "protected");
   const double split = (protection[1] + transformed[0]) / 2 - 6;
   if (how.strict) {
@@ -203,32 +211,80 @@ std::string overlap_text(const Learning& how) {
   return "The protection has learned from the people on whom attackers train, but not from those of the evaluation.";
 }
 
-}  // namespace
-
-Figure data_flow_figure(const Protocol& protocol, const RunResults& run) {
+// Null where nothing flows.
+Figure data_flow_figure(const RunResults& run) {
+  const Json& protocol = run.protocol;
+  const std::string kind = text(protocol, "kind");
   // Closed sets have no folds that flow anywhere.
-  if (protocol.kind.starts_with("closed-set")) return {};
-  const Learning how(protocol.kind);
+  if (kind.empty() || kind.starts_with("closed-set")) return {};
+  const Learning how(kind);
   Drawing sheet;
   draw_folds(sheet, protocol);
   draw_clear_parts(sheet, protocol);
   draw_protection(sheet, how);
   draw_protected_parts(sheet, protocol, how);
   draw_uses(sheet);
-  const std::string rotations = protocol.rotations && *protocol.rotations > 1
-                                    ? fmt::format(" Results pool T_test of {:.0f} rotations.", *protocol.rotations)
-                                    : std::string();
-  return {
-      run.file_name("protocol"),
-      fmt::format("Data flow of {}", protocol.text) + (run.several ? ", run " + run.name : ""),
-      fmt::format(
-          "Data flow of protocol {}: parts D_train, D_dev and D_test of the clear data, the protection, and the "
-          "protected parts T_train, T_dev and T_test on which estimators are trained, tuned and evaluated.",
-          protocol.text),
-      "Colours tell what a part is for: training, tuning, evaluation. Dashed arrows teach the protection, solid ones "
-      "carry data through it. " +
-          overlap_text(how) + rotations,
-      sheet.spec("Data flow of " + protocol.text)};
+  const double count = number(protocol, "rotations").value_or(1);
+  const std::string title = "Data flow of " + protocol_name(protocol);
+  return {run.file_name("protocol"), title + (run.several ? ", run " + run.name : ""),
+          title +
+              ": parts D_train, D_dev and D_test of the clear data, the protection, and the protected parts T_train, "
+              "T_dev and T_test on which estimators are trained, tuned and evaluated.",
+          "Colours tell what a part is for: training, tuning, evaluation. Dashed arrows teach the protection, solid "
+          "ones carry data through it. " +
+              overlap_text(how) + (count > 1 ? fmt::format(" Results pool T_test of {:.0f} rotations.", count) : ""),
+          sheet.spec(title)};
+}
+
+Table protocol_table(const Runs& runs) {
+  Names names, classes;
+  for (const RunResults& run : runs) {
+    for (const Json* fold : objects(run.protocol, "balance")) {
+      add_once(names, protocol_name(run.protocol));
+      for (const auto& [name, count] : named_numbers_of(field(*fold, "classes"))) add_once(classes, name);
+    }
+  }
+  Table table{"protocol", "What is in the folds of " + joined(names),
+              "Nobody stands in two folds. The more alike the folds, the less a result depends on the split."};
+  for (const RunResults& run : runs) {
+    for (const Json* fold : objects(run.protocol, "balance")) {
+      Row row(table);
+      row.field("run", Json(run.name))
+          .field("protocol", Json(protocol_name(run.protocol)))
+          .show("Fold", {run.prefixed("Fold " + grouped(number(*fold, "fold")))}, Table::Align::left)
+          .field("fold", number(*fold, "fold"))
+          .count("Identities", "identities", number(*fold, "identities"))
+          .count("Samples", "samples", number(*fold, "samples"));
+      for (const std::string& name : classes) {
+        row.count(name, name.c_str(), number(field(*fold, "classes"), name.c_str()));
+      }
+    }
+  }
+  return table;
+}
+
+std::vector<Section> write(const Shared& shared) {
+  Section out{"protocol", "Protocol", "Which data served for what?",
+              "Follow the data from left to right: what a protection or an attacker has learned from is never what "
+              "it is judged on.",
+              true};
+  std::vector<Figure> figures;
+  for (const RunResults& run : shared.runs) figures.push_back(data_flow_figure(run));
+  out.add(std::move(figures));
+  out.add(protocol_table(shared.runs));
+  return {out};
+}
+
+void tell(const RunResults& run, Card& card) {
+  std::string name = protocol_name(run.protocol);
+  if (name.empty()) name = text(field(run.experiment, "protocol"), "kind");
+  if (!name.empty() && card.headline) card.threat_model.push_back("Protocol: " + name + ".");
+}
+
+}  // namespace
+
+Chapter protocol_chapter() {
+  return {.write = write, .tell = tell};
 }
 
 }  // namespace bauta::report

@@ -1,0 +1,81 @@
+#include "settings.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace bauta::report {
+namespace {
+
+// Its parameters, where all techniques of the run are of one kind.
+void name_settings(Settings& settings) {
+  std::set<std::string> kinds;
+  for (const Setting& setting : settings) {
+    const std::string& technique = setting.series.technique;
+    if (!setting.series.unprotected) kinds.insert(technique.substr(0, technique.find(':')));
+  }
+  const bool several = representations_of(settings).size() > 1;
+  for (Setting& setting : settings) {
+    const std::string& technique = setting.series.technique;
+    const std::size_t colon = technique.find(':');
+    const bool short_form = kinds.size() == 1 && !setting.series.unprotected && colon != std::string::npos;
+    setting.name = setting.series.prefix + (short_form ? technique.substr(colon + 1) : technique);
+    if (several && !setting.representation.empty()) setting.name += " (" + setting.representation + ")";
+  }
+}
+
+}  // namespace
+
+Settings settings_of(const RunResults& run, const Names& questions) {
+  Settings out;
+  for (const Cell& cell : run.cells) {
+    const bool wanted = questions.empty()
+                            ? !cell.findings.empty()
+                            : std::find(questions.begin(), questions.end(), cell.question) != questions.end();
+    if (!wanted) continue;
+    const std::string representation = text(cell.key, "representation");
+    auto found = std::find_if(out.begin(), out.end(), [&](const Setting& setting) {
+      return setting.series.technique == cell.series.technique && setting.representation == representation;
+    });
+    if (found == out.end()) found = out.insert(out.end(), {cell.series, representation, {}});
+    found->cells.push_back(&cell);
+  }
+  name_settings(out);
+  return out;
+}
+
+Settings settings_of(const Runs& runs, const Names& questions) {
+  Settings out;
+  for (const RunResults& run : runs) {
+    for (Setting& setting : settings_of(run, questions)) out.push_back(std::move(setting));
+  }
+  return out;
+}
+
+Settings protected_only(Settings settings) {
+  std::erase_if(settings, [](const Setting& setting) { return setting.series.unprotected; });
+  return settings;
+}
+
+const Setting* headline_setting(const Settings& settings, const Card& card) {
+  const auto found = std::find_if(settings.begin(), settings.end(), [&](const Setting& setting) {
+    return card.headline && setting.series.technique == card.headline->technique;
+  });
+  return found == settings.end() ? nullptr : &*found;
+}
+
+Names representations_of(const Settings& settings) {
+  Names out;
+  for (const Setting& setting : settings) add_once(out, setting.representation);
+  return out;
+}
+
+Row setting_row(Table& table, const Setting& setting) {
+  Row row(table);
+  row.field("run", Json(setting.series.run))
+      .show("Setting", {setting.name, setting.series.unprotected ? "clear data" : ""}, Table::Align::left)
+      .field("technique", Json(setting.series.technique))
+      .field("representation", Json(setting.representation));
+  return row;
+}
+
+}  // namespace bauta::report
