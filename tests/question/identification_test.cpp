@@ -97,7 +97,10 @@ class Arranged : public Views {
 /// Cells of the question about identities, with everything by default.
 std::vector<Asked> asked(const Views& views, Setting setting) {
   for (const auto& question : questions()) {
-    for (const Key& key : question->declaration().keys) setting.keys[key.section].emplace(key.name, key.fallback);
+    for (const Key& key : question->declaration().keys) {
+      Json& values = setting.keys[key.section];
+      if (!values.contains(key.name)) values[key.name] = key.fallback;
+    }
   }
   for (const auto& question : questions()) {
     if (question->declaration().name == "identification") return question->ask(setting, views, "random-projection");
