@@ -140,7 +140,11 @@ class RecoveryQuestion : public Question {
 
   [[nodiscard]] Answer answer(const Asked& asked, Views& views) const override {
     std::vector<Dataset> clear, masked, original, enrolled, recovered;
+    const std::vector<Roles>& roles = views.arrangement().rotations;
+    const Role target = asked.views[2].role;
     for (std::size_t r = 0; r < views.rotations(); ++r) {
+      // A closed set that is split again holds the same people: they are undone once.
+      if (r > 0 && roles[r].at(target).rows == roles[0].at(target).rows) continue;
       clear.push_back(views.view(asked.views[0], r));
       masked.push_back(views.view(asked.views[1], r));
       original.push_back(views.view(asked.views[2], r));
@@ -148,7 +152,7 @@ class RecoveryQuestion : public Question {
       recovered.push_back(views.view(asked.views[4], r));
     }
     std::vector<RecoveryRotation> rotations;
-    for (std::size_t r = 0; r < views.rotations(); ++r) {
+    for (std::size_t r = 0; r < recovered.size(); ++r) {
       rotations.push_back({&recovered[r], &original[r], &clear[r], &enrolled[r], &masked[r]});
     }
     const RecoveryCheck check{.attributes = asked.parameters["attributes"].get<std::vector<std::string>>(),

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 #include "bauta/core/parallel.hpp"
 #include "bauta/data/score_file.hpp"
@@ -83,7 +82,8 @@ EngineSource::EngineSource(const Dataset& dataset, const Comparator& comparator)
   const Categorical identity = dataset.labels.categorical(dataset.identity_column);
   failures_ = compared.failures;
   for (const std::size_t row : compared.rows) subject_.push_back(static_cast<std::uint32_t>(identity.codes[row]));
-  subject_count_ = identity.classes.size();
+  names_ = identity.classes;
+  samples_ = subject_.size();
   references_ = prepare_rows(comparator, dataset, Side::reference, compared.rows);
   if (!dataset.probe_templates.empty()) probes_ = prepare_rows(comparator, dataset, Side::probe, compared.rows);
 }
@@ -147,6 +147,7 @@ CrossSource::CrossSource(const Dataset& probes, const Dataset& references, const
   failures_ = probe_rows.failures + reference_rows.failures;
   probe_subject_ = encode(probe_rows.subjects);
   reference_subject_ = encode(reference_rows.subjects);
+  samples_ = probe_subject_.size() + reference_subject_.size();
   same_samples_ = samples == Samples::by_labels && probe_rows.rows == reference_rows.rows &&
                   probe_rows.subjects == reference_rows.subjects;
   probes_ = prepare_rows(comparator, probes, Side::probe, probe_rows.rows);
@@ -201,24 +202,38 @@ void CrossSource::scan(const std::function<void(const ScoreBatch<float>&, int)>&
   compare_all(comparator_, *probes_, *references_, Pairs::all, consumers);
 }
 
-PooledSource::PooledSource(std::span<const Dataset> parts, const Comparator& comparator, bool level) {
+namespace {
+
+std::vector<std::unique_ptr<NamedSource>> within_each(std::span<const Dataset> parts, const Comparator& comparator) {
+  std::vector<std::unique_ptr<NamedSource>> sources;
+  for (const Dataset& part : parts) sources.push_back(std::make_unique<EngineSource>(part, comparator));
+  return sources;
+}
+
+}  // namespace
+
+PooledSource::PooledSource(std::span<const Dataset> parts, const Comparator& comparator, bool level)
+    : PooledSource(within_each(parts, comparator), level) {}
+
+PooledSource::PooledSource(std::vector<std::unique_ptr<NamedSource>> sources, bool level)
+    : sources_(std::move(sources)) {
   std::map<std::string, std::uint32_t> code;
-  for (const Dataset& part : parts) {
-    sources_.push_back(std::make_unique<EngineSource>(part, comparator));
+  for (const auto& source : sources_) {
     subject_.emplace_back();
-    for (const auto& name : part.labels.categorical(part.identity_column).classes) {
+    for (const auto& name : source->names()) {
       const auto [place, fresh] = code.try_emplace(name, static_cast<std::uint32_t>(code.size()));
       if (fresh) names_.push_back(name);
       subject_.back().push_back(place->second);
     }
+    samples_ += source->samples();
+    failures_ += source->failures();
   }
-  subject_count_ = code.size();
   if (!level || sources_.size() == 1) return;
   for (const auto& source : sources_) levels_.push_back(level_of(*source));
 }
 
 /// Sums of whole numbers do not depend on the order in which threads add them.
-PooledSource::Level PooledSource::level_of(const EngineSource& source) {
+PooledSource::Level PooledSource::level_of(const NamedSource& source) {
   constexpr double unit = 1 << 20;
   __extension__ typedef __int128 Whole;
   struct Sums {
@@ -274,16 +289,6 @@ void PooledSource::scan(const std::function<void(const ScoreBatch<float>&, int)>
       consume({buffer.scores, buffer.probes, buffer.references, {}}, worker);
     });
   }
-}
-
-std::size_t PooledSource::samples() const {
-  return std::accumulate(sources_.begin(), sources_.end(), std::size_t{0},
-                         [](std::size_t sum, const auto& source) { return sum + source->samples(); });
-}
-
-std::size_t PooledSource::failures() const {
-  return std::accumulate(sources_.begin(), sources_.end(), std::size_t{0},
-                         [](std::size_t sum, const auto& source) { return sum + source->failures(); });
 }
 
 std::vector<std::int32_t> classes_of(std::span<const std::string> people, std::span<const Dataset> parts,

@@ -15,19 +15,30 @@
 
 namespace bauta {
 
+/// Comparisons of people who have names.
+class NamedSource : public ScoreSource<float> {
+ public:
+  [[nodiscard]] std::size_t subjects() const override { return names_.size(); }
+  /// Of the subjects, in the order of their numbers.
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+  /// That are compared, and that failed and are left out.
+  [[nodiscard]] std::size_t samples() const { return samples_; }
+  [[nodiscard]] std::size_t failures() const { return failures_; }
+
+ protected:
+  std::vector<std::string> names_;
+  std::size_t samples_ = 0;
+  std::size_t failures_ = 0;
+};
+
 /// All comparisons of two different samples of a data set, each unordered pair once. Scans compare anew, because that
 /// is cheaper than to store; for comparators that say otherwise the scores are kept in a temporary file after the first
 /// scan.
-class EngineSource : public ScoreSource<float> {
+class EngineSource : public NamedSource {
  public:
-  /// Failed samples are left out.
   EngineSource(const Dataset& dataset, const Comparator& comparator);
 
-  [[nodiscard]] std::size_t subjects() const override { return subject_count_; }
   void scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const override;
-
-  [[nodiscard]] std::size_t samples() const { return subject_.size(); }
-  [[nodiscard]] std::size_t failures() const { return failures_; }
 
  private:
   [[nodiscard]] std::uint64_t row_offset(std::size_t probe) const;
@@ -35,8 +46,6 @@ class EngineSource : public ScoreSource<float> {
 
   const Comparator& comparator_;
   std::vector<std::uint32_t> subject_;
-  std::size_t subject_count_ = 0;
-  std::size_t failures_ = 0;
   std::unique_ptr<const Prepared> probes_;
   std::unique_ptr<const Prepared> references_;
   mutable std::unique_ptr<Spill> stored_;
@@ -44,21 +53,16 @@ class EngineSource : public ScoreSource<float> {
 
 /// All comparisons of a sample of one data set with a sample of another; people are known by their names. Where both
 /// hold the same samples (one data set under two keys), a sample is not compared with itself.
-class CrossSource : public ScoreSource<float> {
+class CrossSource : public NamedSource {
  public:
   enum class Samples { by_labels, others };  ///< the same ones if the labels are, or never the same
 
   CrossSource(const Dataset& probes, const Dataset& references, const Comparator& comparator,
               Samples samples = Samples::by_labels);
 
-  [[nodiscard]] std::size_t subjects() const override { return names_.size(); }
   void scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const override;
 
-  [[nodiscard]] std::size_t failures() const { return failures_; }
-  [[nodiscard]] std::size_t samples() const { return probe_subject_.size() + reference_subject_.size(); }
   [[nodiscard]] bool same_samples() const { return same_samples_; }
-  /// Of the subjects, in the order of their numbers.
-  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
   /// Those with a mated comparison.
   [[nodiscard]] std::vector<std::uint32_t> mated_subjects() const;
 
@@ -66,40 +70,32 @@ class CrossSource : public ScoreSource<float> {
   const Comparator& comparator_;
   std::vector<std::uint32_t> probe_subject_;
   std::vector<std::uint32_t> reference_subject_;
-  std::vector<std::string> names_;
-  std::size_t failures_ = 0;
   bool same_samples_ = false;
   std::unique_ptr<const Prepared> probes_;
   std::unique_ptr<const Prepared> references_;
 };
 
-/// The comparisons within each of several data sets, none between them (the test parts of a protocol's rotations);
-/// people are known by their names. `level`: the data sets went through different models, each of which would get a
-/// threshold of its own; scores are brought to mean 0 and deviation 1 of each data set's non-mated scores.
-class PooledSource : public ScoreSource<float> {
+/// The comparisons of several sources (the test parts of a protocol's rotations), none between them; people are known
+/// by their names. `level`: the data went through different models, each of which would get a threshold of its own;
+/// scores are brought to mean 0 and deviation 1 of each source's non-mated scores.
+class PooledSource : public NamedSource {
  public:
+  PooledSource(std::vector<std::unique_ptr<NamedSource>> sources, bool level);
+  /// The comparisons within each data set.
   PooledSource(std::span<const Dataset> parts, const Comparator& comparator, bool level = false);
 
-  [[nodiscard]] std::size_t subjects() const override { return subject_count_; }
   void scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const override;
 
-  [[nodiscard]] std::size_t samples() const;
-  [[nodiscard]] std::size_t failures() const;
-  /// Of the subjects, in the order of their numbers.
-  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
-
  private:
-  std::vector<std::unique_ptr<EngineSource>> sources_;
   struct Level {
     double mean = 0;
     double deviation = 1;
   };
-  [[nodiscard]] static Level level_of(const EngineSource& source);
+  [[nodiscard]] static Level level_of(const NamedSource& source);
 
+  std::vector<std::unique_ptr<NamedSource>> sources_;
   std::vector<std::vector<std::uint32_t>> subject_;  // per source: subjects here by those there
   std::vector<Level> levels_;                        // per source, or none
-  std::vector<std::string> names_;
-  std::size_t subject_count_ = 0;
 };
 
 /// Class of each of these people: that of their first compared sample, because the attributes meant here belong to the

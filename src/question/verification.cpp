@@ -80,15 +80,6 @@ void add_measures(Json& json, const VerificationResult& result) {
 
 namespace {
 
-/// Who is compared with whom.
-struct Comparisons {
-  const ScoreSource<float>& scores;
-  const std::vector<std::string>& names;  // of the subjects
-  std::size_t samples = 0;
-  std::size_t failures = 0;
-  std::string origin = {};
-};
-
 /// Whether there are people who share a class and people who do not.
 bool both_kinds_of_pairs(const std::vector<std::int32_t>& classes) {
   std::map<std::int32_t, std::size_t> people;
@@ -99,11 +90,11 @@ bool both_kinds_of_pairs(const std::vector<std::int32_t>& classes) {
 
 /// Non-mated scores of people who share a class and of people who do not: their difference is what the similarity
 /// attack feeds on. Null where one kind does not exist, as with what changes from sample to sample.
-Json attribute_scores(std::span<const Dataset> parts, const Comparisons& compared, const std::string& attribute,
+Json attribute_scores(std::span<const Dataset> parts, const NamedSource& source, const std::string& attribute,
                       const VerificationOptions& options) {
-  const std::vector<std::int32_t> classes = classes_of(compared.names, parts, attribute);
+  const std::vector<std::int32_t> classes = classes_of(source.names(), parts, attribute);
   if (!both_kinds_of_pairs(classes)) return nullptr;
-  const AttributePairs pairs(compared.scores, classes);
+  const AttributePairs pairs(source, classes);
   VerificationOptions plain = options;
   plain.bootstrap = 0;
   plain.permutations = 0;
@@ -215,39 +206,38 @@ Answer run_verify(const Dataset& dataset, const VerifyRun& run) {
 namespace {
 
 /// What the scores say; `parts` tell people's classes, the first of them how it was protected.
-Answer verified(const Comparisons& compared, std::span<const Dataset> parts, const ComparatorChoice& choice,
-                const VerifyRun& run) {
+Answer verified(const NamedSource& source, std::span<const Dataset> parts, const ComparatorChoice& choice,
+                const VerifyRun& run, const std::string& origin) {
   const Dataset& first = parts.front();
   VerificationResult result;
   try {
-    result = measure_verification(compared.scores, run.options);
+    result = measure_verification(source, run.options);
   } catch (const Error& error) {
-    throw Error(error.fault, compared.origin, error.finding, error.hint);
+    throw Error(error.fault, origin, error.finding, error.hint);
   }
-  const std::size_t identities = compared.names.size();
-  Json json = {{"samples", compared.samples},
-               {"identities", identities},
-               {"failures", compared.failures},
+  Json json = {{"samples", source.samples()},
+               {"identities", source.subjects()},
+               {"failures", source.failures()},
                {"comparator", choice.specification}};
   if (first.provenance) json["technique"] = first.provenance->technique;
   add_measures(json, result);
   json["attribute_scores"] = Json::array();
   for (const auto& attribute : run.attributes) {
-    Json scores = attribute_scores(parts, compared, attribute, run.options);
+    Json scores = attribute_scores(parts, source, attribute, run.options);
     if (!scores.is_null()) json["attribute_scores"].push_back(std::move(scores));
   }
   json["remarks"] = Json::array();
   add_remarks(json, choice.remarks);
-  if (run.own_models && parts.size() > 1) {
+  if (run.own_models) {
     add_remarks(json,
                 {"each rotation has a model and a threshold of its own: scores are brought to mean 0 and deviation "
                  "1 of its non-mated scores before they are pooled"});
   }
   if (!run.clear_references) add_remarks(json, key_remarks(first));
   add_remarks(json, result.remarks);
-  const std::string people = drawn_over(compared.names, run.options.seed);
-  if (run.clear_references) return {std::move(json), {search_finding(result, identities, people)}};
-  return {std::move(json), recognition_findings(result, identities, people)};
+  const std::string people = drawn_over(source.names(), run.options.seed);
+  if (run.clear_references) return {std::move(json), {search_finding(result, source.subjects(), people)}};
+  return {std::move(json), recognition_findings(result, source.subjects(), people)};
 }
 
 }  // namespace
@@ -258,8 +248,7 @@ Answer run_verify(std::span<const Dataset> parts, const VerifyRun& run) {
   const ComparatorChoice choice = choose_comparator(first, run.comparator);
   const auto comparator = make_comparator(choice.specification);
   const PooledSource source(parts, *comparator, run.own_models);
-  Answer answer =
-      verified({source, source.names(), source.samples(), source.failures(), first.origin}, parts, choice, run);
+  Answer answer = verified(source, parts, choice, run, first.origin);
   if (parts.size() > 1) answer.values["by_rotation"] = rotation_rates(parts, *comparator, run.options);
   return answer;
 }
@@ -275,13 +264,23 @@ void require_one_kind(const Dataset& references, const Templates& presented, con
 }  // namespace
 
 Answer run_verify_between(const Dataset& references, const Dataset& probes, const VerifyRun& run) {
-  const std::string both = references.origin + " and " + probes.origin;
-  require_one_kind(references, probes.probe_templates.empty() ? probes.templates : probes.probe_templates, both);
-  const ComparatorChoice choice = choose_comparator(probes, run.comparator);
+  return run_verify_between(std::span(&references, 1), std::span(&probes, 1), run);
+}
+
+Answer run_verify_between(std::span<const Dataset> references, std::span<const Dataset> probes, const VerifyRun& run) {
+  const std::string both = references.front().origin + " and " + probes.front().origin;
+  const ComparatorChoice choice = choose_comparator(probes.front(), run.comparator);
   const auto comparator = make_comparator(choice.specification);
-  const CrossSource source(probes, references, *comparator, CrossSource::Samples::others);
-  const Dataset parts[] = {probes, references};
-  return verified({source, source.names(), source.samples(), source.failures(), both}, parts, choice, run);
+  std::vector<std::unique_ptr<NamedSource>> sources;
+  for (std::size_t i = 0; i < probes.size(); ++i) {
+    const Dataset& probe = probes[i];
+    require_one_kind(references[i], probe.probe_templates.empty() ? probe.templates : probe.probe_templates, both);
+    sources.push_back(std::make_unique<CrossSource>(probe, references[i], *comparator, CrossSource::Samples::others));
+  }
+  const PooledSource source(std::move(sources), run.own_models);
+  std::vector<Dataset> parts(probes.begin(), probes.end());
+  parts.insert(parts.end(), references.begin(), references.end());
+  return verified(source, parts, choice, run, both);
 }
 
 Dataset in_two_forms(const Dataset& references, const Dataset& probes) {
@@ -365,8 +364,7 @@ class VerificationQuestion : public Question {
     run.options.bootstrap = asked.parameters["bootstrap"];
     run.options.seed = views.seed();
     run.options.memory = views.memory();
-    const bool rotates = views.arrangement().folds.count > 0;
-    run.own_models = rotates && protection_declaration(asked.key["technique"]).learns;
+    run.own_models = views.rotations() > 1 && protection_declaration(asked.key["technique"]).learns;
     run.clear_references = asked.key.contains("reference");
     const Recipe& references = asked.views.front();
     const Recipe& probes = asked.views[asked.views.size() > 1 ? 1 : 0];
@@ -447,16 +445,18 @@ class VerificationQuestion : public Question {
   }
 
   static Answer compared(const Recipe& references, const Recipe& probes, Views& views, const VerifyRun& run) {
-    if (references.role != probes.role) {
-      return run_verify_between(views.view(references, 0), views.view(probes, 0), run);
-    }
     const bool alike = references.form.technique == probes.form.technique;
-    std::vector<Dataset> parts;
+    const bool between = references.role != probes.role;
+    std::vector<Dataset> stored, parts;
     for (std::size_t r = 0; r < views.rotations(); ++r) {
-      const Dataset presented = views.view(probes, r);
-      parts.push_back(alike ? presented : in_two_forms(views.view(references, r), presented));
+      parts.push_back(views.view(probes, r));
+      if (between) {
+        stored.push_back(views.view(references, r));
+      } else if (!alike) {
+        parts.back() = in_two_forms(views.view(references, r), parts.back());
+      }
     }
-    return run_verify(parts, run);
+    return between ? run_verify_between(stored, parts, run) : run_verify(parts, run);
   }
 
   /// What the same attackers reach where nothing is protected.

@@ -145,6 +145,17 @@ TEST(VerificationForms, WhatChangesFromSampleToSampleTellsNobodyApart) {
   EXPECT_EQ(result["mated"], 30);
 }
 
+// Two splits of the same people are pooled, comparison by comparison.
+TEST(VerificationBetween, PoolsRepetitions) {
+  const Dataset references[] = {by_hand({"a", "b"}, {1, 0, 3, 4}), by_hand({"b", "a"}, {1, 0, 3, 4})};
+  const Dataset probes[] = {by_hand({"a", "b"}, {1, 0, 0, 1}), by_hand({"a", "b"}, {1, 0, 0, 1})};
+  const Json result = run_verify_between(references, probes, plain()).values;
+  EXPECT_EQ(result["mated"], 4);
+  EXPECT_EQ(result["non_mated"], 4);
+  EXPECT_EQ(result["identities"], 2);
+  EXPECT_EQ(result["auc"], 0.5);  // the second split has the scores of the first, with mated and non-mated exchanged
+}
+
 TEST(VerificationBetween, TellsScoresOfClassesApart) {
   Dataset references = population(20), probes = references;
   std::vector<std::string> moods;

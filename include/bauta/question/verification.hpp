@@ -26,8 +26,9 @@ struct VerifyRun {
 Answer run_verify(const Dataset& dataset, const VerifyRun& run);
 /// The same over several data sets that are protected alike: comparisons within each, none between them.
 Answer run_verify(std::span<const Dataset> parts, const VerifyRun& run);
-/// All comparisons of a sample of one data set with a sample of the other.
+/// All comparisons of a sample of one data set with a sample of the other; several pairs of data sets are pooled.
 Answer run_verify_between(const Dataset& references, const Dataset& probes, const VerifyRun& run);
+Answer run_verify_between(std::span<const Dataset> references, std::span<const Dataset> probes, const VerifyRun& run);
 Answer run_verify_scores(const std::filesystem::path& scores, bool distances, const VerifyRun& run);
 
 /// The same samples in two forms, one stored and one presented, so that run_verify() compares each pair once and none
