@@ -97,11 +97,7 @@ class Arrangements : public ::testing::Test {
   ArrangedViews across{with_attacker, cross_database(with_attacker)};
   ArrangedViews folds{{.target = &target},
                       privacy_evaluation({.target = &target}, parse_pep("PEP-TF-2-1-1"), "gender", 0, 1)};
-<<<<<<< HEAD
   ArrangedViews closed{with_background, closed_set(with_background, "gender", 0.25, 0, 1)};
-=======
-  ArrangedViews closed{with_background, closed_set(with_background, "gender", 0.25, 1, 1)};
->>>>>>> d07ff78c9e1a85454e227aa76a40fac5ddacb66f
 };
 
 TEST_F(Arrangements, TheTableOfTheDocsHolds) {
@@ -159,11 +155,7 @@ TEST_F(Arrangements, VerificationInAClosedSetIsAskedFor) {
   EXPECT_EQ(named("verification").ask(setting, closed, "none").size(), 1U);
   Dataset single = people(1, 1);
   const Sources only{.target = &single};
-<<<<<<< HEAD
   const ArrangedViews nobody(only, closed_set(only, "gender", 0.25, 0, 1));
-=======
-  const ArrangedViews nobody(only, closed_set(only, "gender", 0.25, 1, 1));
->>>>>>> d07ff78c9e1a85454e227aa76a40fac5ddacb66f
   EXPECT_TRUE(named("verification").ask(setting, nobody, "none").empty());
   setting.given = {"measure.reference"};
   EXPECT_THROW((void)named("verification").ask(setting, nobody, "none"), Error);
@@ -175,11 +167,7 @@ TEST_F(Arrangements, ARecoveryInAClosedSetLearnsFromOthers) {
   ASSERT_EQ(cells.size(), 1U);
   EXPECT_EQ(cells[0].views[0].role, Role::background);
   const Sources alone{.target = &target};
-<<<<<<< HEAD
   const ArrangedViews nobody_else(alone, closed_set(alone, "gender", 0.25, 0, 1));
-=======
-  const ArrangedViews nobody_else(alone, closed_set(alone, "gender", 0.25, 1, 1));
->>>>>>> d07ff78c9e1a85454e227aa76a40fac5ddacb66f
   EXPECT_THROW((void)named("recovery").ask(setting, nobody_else, "random-projection"), Error);
 }
 
