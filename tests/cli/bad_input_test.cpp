@@ -17,7 +17,7 @@ class BadInput : public ProgramTest {
   /// Every command that reads the data must refuse it, name `place`, and leave no new file.
   void expect_refused(const std::string& arguments, const std::string& place) {
     const std::size_t before = entries();
-    const Outcome outcome = run(arguments);
+    const CommandResult outcome = run(arguments);
     EXPECT_EQ(outcome.status, 2) << arguments << "\n" << outcome.err;
     EXPECT_EQ(outcome.out, "") << arguments;
     EXPECT_EQ(outcome.err.rfind("error: ", 0), 0U) << outcome.err;

@@ -148,7 +148,7 @@ TEST_F(Commands, UtilityPreservingLearnsAtHomeOrElsewhere) {
   EXPECT_NE(provenance.find("keep=mouth=0.05"), std::string::npos) << provenance;
   EXPECT_NE(provenance.find("keeps = \"mood\""), std::string::npos) << provenance;
   EXPECT_EQ(read(folder / "home/templates.npy"), read(folder / "loaded/templates.npy"));
-  const Outcome hiding = run("protect ive:steps=1 people --fit people --attribute mood --keep mouth=0.1 --out x");
+  const CommandResult hiding = run("protect ive:steps=1 people --fit people --attribute mood --keep mouth=0.1 --out x");
   EXPECT_EQ(hiding.status, 2);
   EXPECT_NE(hiding.err.find("--keep"), std::string::npos) << hiding.err;
 }
@@ -224,7 +224,7 @@ TEST_F(Commands, VerifyTakesReferencesOfAnotherForm) {
   const Json others = run("verify masked --reference clear --other-samples --json --bootstrap 0").json();
   EXPECT_EQ(others["mated"], 12 * 9);
   ASSERT_EQ(run("protect biohash clear --out bits").status, 0);
-  const Outcome refused = run("verify bits --reference clear");
+  const CommandResult refused = run("verify bits --reference clear");
   EXPECT_NE(refused.status, 0);
   EXPECT_NE(refused.err.find("no comparator takes both"), std::string::npos) << refused.err;
   EXPECT_EQ(run("verify masked --other-samples").status, 2);

@@ -14,7 +14,7 @@
 
 namespace bauta {
 
-struct Outcome {
+struct CommandResult {
   int status = 0;
   std::string out;
   std::string err;
@@ -57,13 +57,13 @@ class ProgramTest : public testing::Test {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)};
   }
 
-  [[nodiscard]] Outcome run(const std::string& arguments) const {
+  [[nodiscard]] CommandResult run(const std::string& arguments) const {
     const std::filesystem::path out = std::filesystem::path(folder.string() + ".out");
     const std::filesystem::path err = std::filesystem::path(folder.string() + ".err");
     const std::string command = "cd '" + folder.string() + "' && '" BAUTA_PROGRAM "' " + arguments + " > '" +
                                 out.string() + "' 2> '" + err.string() + "'";
     const int status = std::system(command.c_str());
-    Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out), read(err)};
+    CommandResult outcome{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out), read(err)};
     std::filesystem::remove(out);
     std::filesystem::remove(err);
     return outcome;

@@ -17,7 +17,7 @@ class ReleaseCommand : public ProgramTest {
 
 TEST_F(ReleaseCommand, WritesDataAndEvidenceAndWarns) {
   const std::string command = "protect utility-preserving:g=8 people --release --attribute mood --keep mouth=5% --out ";
-  const Outcome outcome = run(command + "public");
+  const CommandResult outcome = run(command + "public");
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_NE(outcome.err.find("warning: Not anonymous"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.out.find("evidence: public-evidence/evidence.html"), std::string::npos) << outcome.out;
@@ -39,7 +39,7 @@ TEST_F(ReleaseCommand, WritesDataAndEvidenceAndWarns) {
 
 TEST_F(ReleaseCommand, RefusesWhatWouldGiveRecordsAway) {
   for (const std::string flags : {":g=1 people", ":g=8 people --enrolments 2", ":g=8 people --keep identity=1%"}) {
-    const Outcome outcome = run("protect utility-preserving" + flags + " --release --attribute mood --out public");
+    const CommandResult outcome = run("protect utility-preserving" + flags + " --release --attribute mood --out public");
     EXPECT_EQ(outcome.status, 2) << flags << outcome.err;
     EXPECT_NE(outcome.err.find("error: "), std::string::npos) << outcome.err;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -59,11 +59,11 @@ TEST_F(ReleaseCommand, SharesMayBePercent) {
 }
 
 TEST_F(ReleaseCommand, TargetMixtureIsReachedOrRefusedWithNumbers) {
-  const Outcome found =
+  const CommandResult found =
       run("protect utility-preserving:rp=0.05,t=0.6 people --attribute mood --target-mixture 0.5 --out masked");
   ASSERT_EQ(found.status, 0) << found.err;
   EXPECT_NE(found.out.find("chosen"), std::string::npos) << found.out;
-  const Outcome refused = run(
+  const CommandResult refused = run(
       "protect utility-preserving:g=2,w=100,rp=1 people --release --attribute mood --target-mixture 0.99 --out public");
   EXPECT_EQ(refused.status, 2);
   EXPECT_NE(refused.err.find("--target-mixture 0.99: is not reached: the best of 3 settings is g=2,t="),

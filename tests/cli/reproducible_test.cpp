@@ -7,8 +7,8 @@ namespace {
 class Reproducible : public ProgramTest {
  protected:
   void expect_same(const std::string& arguments) {
-    const Outcome one = run(arguments + " --json --threads 1");
-    const Outcome two = run(arguments + " --json --threads 2");
+    const CommandResult one = run(arguments + " --json --threads 1");
+    const CommandResult two = run(arguments + " --json --threads 2");
     ASSERT_EQ(one.status, 0) << one.err;
     EXPECT_EQ(one.out, two.out) << arguments;
     EXPECT_GT(one.out.size(), 2U);
