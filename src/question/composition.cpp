@@ -3,7 +3,7 @@
 #include <set>
 
 #include "bauta/question/attribute_classes.hpp"
-#include "cells.hpp"
+#include "bauta/question/question.hpp"
 
 namespace bauta {
 
@@ -49,15 +49,15 @@ class CompositionQuestion : public Question {
                                        const std::string& technique) const override {
     Json values = parameters(setting);
     if (values["composition"] == false || technique != setting.techniques.front()) return {};
+    // Labels are looked at, and no templates: the rows are all that an answer depends on.
+    for (const Role role : shown) {
+      if (views.arrangement().has(role)) values["rows"].push_back(views.digest({role}));
+    }
     std::vector<Asked> cells;
     for (const auto& attribute : setting.attributes) {
       const auto edges = setting.classes.find(attribute);
       values["edges"] = edges == setting.classes.end() ? std::vector<double>() : edges->second;
-      Asked asked{{{"question", "composition"}, {"technique", technique}, {"attribute", attribute}}, values, {}};
-      for (const Role role : shown) {
-        if (views.arrangement().has(role)) asked.views.push_back({role, {}, {representations_of(setting).front()}});
-      }
-      cells.push_back(std::move(asked));
+      cells.push_back({{{"question", "composition"}, {"technique", technique}, {"attribute", attribute}}, values, {}});
     }
     return cells;
   }
@@ -66,11 +66,12 @@ class CompositionQuestion : public Question {
     const std::string attribute = asked.key["attribute"];
     AttributeClasses cut;
     Json roles = Json::array();
-    for (const Recipe& recipe : asked.views) {
-      const Dataset data = views.clear(recipe.role, 0);
+    for (const Role role : shown) {
+      if (!views.arrangement().has(role)) continue;
+      const Dataset data = views.clear(role, 0);
       if (!data.labels.has(attribute)) continue;
       if (roles.empty()) cut = attribute_classes(data, attribute, asked.parameters["edges"].get<std::vector<double>>());
-      roles.push_back({{"role", to_text(recipe.role)}, {"classes", counted(with_classes(data, cut), attribute)}});
+      roles.push_back({{"role", to_text(role)}, {"classes", counted(with_classes(data, cut), attribute)}});
     }
     return {{{"attribute", attribute}, {"rotations", views.rotations()}, {"roles", std::move(roles)}}};
   }

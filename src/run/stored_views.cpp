@@ -135,7 +135,11 @@ std::string StoredViews::digest(const Recipe& recipe) const {
 }
 
 Role StoredViews::background() const {
-  return arrangement_.has(Role::background) ? Role::background : Role::enrol;
+  for (const Role role : {Role::background, Role::enrol, Role::attacker}) {
+    if (arrangement_.has(role)) return role;
+  }
+  throw_usage("extract.representation", "is learned, and there is nobody to learn it from",
+              "name other people: data.background");
 }
 
 std::string StoredViews::step_address(const std::vector<std::string>& parts) const {
@@ -293,7 +297,10 @@ Dataset StoredViews::masked(const Recipe& recipe, std::size_t rotation) {
   if (masks_media_of(recipe, rotation)) return seen_behind(recipe, rotation);
   const Rows& own = rows(recipe.role, rotation);
   const Form& form = recipe.form;
-  const bool refits = protection_declaration(form.technique).learns && rotations() > 1;
+  const std::string& extractor = recipe.representation.extractor;
+  const bool learned_anew =
+      !extractor.empty() && media_.extractor(extractor).declaration->learns && learned_in(rotation) > 0;
+  const bool refits = (protection_declaration(form.technique).learns && rotations() > 1) || learned_anew;
   const bool by_role = arrangement_.masked_by_role || form.enrolments > 1;
   const std::string unit = by_role ? std::string(to_text(recipe.role)) : std::to_string(own.source);
   const std::string how =

@@ -70,8 +70,9 @@ class StoredViews : public Views {
   /// An extractor that has learned.
   const ResolvedExtractor& learned(const Representation& seen, std::size_t rotation);
   /// The rotation whose people representations are learned from: other people are the same in all of them, but who is
-  /// known in one repetition is asked for in another.
+  /// known in one is asked for in another.
   [[nodiscard]] std::size_t learned_in(std::size_t rotation) const;
+  /// Whom representations are learned from: other people, or else those whom attackers know.
   [[nodiscard]] Role background() const;
   [[nodiscard]] bool masks_media_of(const Recipe& recipe, std::size_t rotation) const;
   Dataset masked(const Recipe& recipe, std::size_t rotation);

@@ -248,5 +248,21 @@ TEST_F(MediaRun, WithoutRoomOnDiskItIsSlowerAndRight) {
   EXPECT_EQ(results("cramped"), results("run"));
 }
 
+// In folds attackers learn a representation from the people whom they know, in each rotation anew.
+TEST_F(MediaRun, WithoutOtherPeopleRepresentationsAreLearnedFromWhoIsKnown) {
+  scratch.write("e.toml",
+                "[data]\ntarget = \"faces\"\nattribute = \"hair\"\n[protect]\ntechnique = [\"none\", \"pixelate\"]\n"
+                "[protocol]\nkind = \"PEP-TF-2-1-1\"\nrepeats = 2\n"
+                "[extract]\nrepresentation = \"eigenface:size=8,components=5\"\n"
+                "[attack]\nestimator = \"lda\"\n[measure]\nbootstrap = 10\ncomposition = true\n");
+  const EvaluateSummary folds = run("folds");
+  EXPECT_EQ(folds.failed, 0U);
+  EXPECT_EQ(folds.decoded, 12U * 10U);
+  EXPECT_EQ(steps("faces, seen by eigenface").size(), 2U) << log;  // once per rotation
+  // Nobody is known: only verification is asked.
+  EXPECT_THROW((void)run("nobody", {}, {"protocol.kind=cross-database", "attack.estimator=[]", "protocol.repeats=0"}),
+               Error);
+}
+
 }  // namespace
 }  // namespace bauta
