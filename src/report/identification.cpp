@@ -33,8 +33,8 @@ std::vector<Recognised> recognised(const Runs& runs) {
                 {"enrolled", "probes", "failures", "strangers", "chance", "results", "worst", "clear", "identities"})) {
     for (const Finding& finding : cell->findings) {
       if (finding.about != About::identity) continue;
-      const std::string adversary = finding.axis("adversary");
-      out.push_back({cell, &finding, cell->series_without({"recogniser", "adversary", "representation"}),
+      const std::string adversary = adversary_of(finding);
+      out.push_back({cell, &finding, cell->series_without({"recogniser", "adversary", "recovery", "representation"}),
                      adversary.empty() ? "as protected" : adversary});
     }
   }

@@ -29,24 +29,26 @@ std::string remarks_list(const RunResults& run) {
   return out + "</ul>\n";
 }
 
-// Samples of different people that are too alike to be independent.
+// Samples that are too alike to be independent.
 std::string near_duplicates_text(const Json& found) {
   if (!found.is_object()) return {};
-  const Number pairs = number(found, "count");
-  const std::string below = fmt::format(" (cosine distance below {})", exact(number(found, "below")));
-  if (!pairs || *pairs == 0) return "no two samples of different people nearly equal each other" + below;
-  return fmt::format("{} pairs of samples under different names nearly equal each other{}", grouped(pairs), below);
+  const Number count = number(found, "count");
+  return fmt::format("{} nearly {} one under another name (cosine distance below {})",
+                     !count || *count == 0 ? "no sample"
+                     : *count == 1         ? "1 sample"
+                                           : grouped(count) + " samples",
+                     !count || *count < 2 ? "equals" : "equal", exact(number(found, "below")));
 }
 
 Table near_duplicates_table(const Runs& runs) {
-  Table table{"near-duplicates", "Samples under different names that nearly equal each other"};
+  Table table{"near-duplicates", "Samples that nearly equal one under another name"};
   for (const RunResults& run : runs) {
     for (const Json* pair : objects(run.near_duplicates, "pairs")) {
       const Number distance = number(*pair, "distance");
       Row(table)
           .field("run", Json(run.name))
           .text("Sample", "first", text(*pair, "first"))
-          .text("The other", "second", text(*pair, "second"))
+          .text("Nearly equals", "second", text(*pair, "second"))
           .show("Cosine distance", {distance ? fmt::format("{:.2g}", *distance) : "–"})
           .field("distance", distance);
     }

@@ -46,6 +46,15 @@ TEST(Identification, TableHasRecogniserAndAdversary) {
       "run,blur,,nearest,,parrot,0.7,0.6,0.7999999999999999,0.95,0.1,0.9,0.8,1,10,2,0.5,1:0.30000000000000004,\n");
 }
 
+TEST(Identification, WhatUndidTheProtectionStandsWithTheAdversary) {
+  Json results = {{"cells", Json::array({cell_of("blur", "recover", 0.7)})}};
+  results["cells"][0]["key"]["recovery"] = "deblur";
+  results["cells"][0]["findings"][0]["axes"]["recovery"] = "deblur";
+  const Table table = table_of(report_of(results.dump()), "identification");
+  EXPECT_EQ(table.rows.at(0).record["adversary"], "recover, deblur");
+  EXPECT_EQ(table.rows[0].record["variant"], "");
+}
+
 TEST(Identification, WhatIsClaimedStandsBesideWhatIsLeft) {
   const Report report = ladder();
   std::string said;

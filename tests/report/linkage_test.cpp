@@ -67,13 +67,14 @@ TEST(Linkage, TablesHoldTheNumbers) {
   EXPECT_TRUE(report.runs[0].rest.empty()) << report.runs[0].rest.dump();
   const std::string settings = to_csv(table_of(report, "linkage"));
   EXPECT_TRUE(
-      settings.starts_with("run,technique,representation,claimed,attacker_claimed,left,left_low,left_high,"
+      settings.starts_with("run,technique,variant,representation,claimed,attacker_claimed,left,left_low,left_high,"
                            "attacker,chance,worst_posterior,worst_rank,worst_attacker,found_first,"
                            "exact_copies\n"))
       << settings;
-  EXPECT_NE(settings.find("run,\"mask:g=32,t=0.5\",cepstra,0.94,nearest (uninformed),0.6,0.5499999999999999,0.65,likelihood "
-                          "(informed),0.95,0.99,1,likelihood,0.6,0\n"),
-            std::string::npos)
+  EXPECT_NE(
+      settings.find("run,\"mask:g=32,t=0.5\",,cepstra,0.94,nearest (uninformed),0.6,0.5499999999999999,0.65,likelihood "
+                    "(informed),0.95,0.99,1,likelihood,0.6,0\n"),
+      std::string::npos)
       << settings;
   const Table attackers = table_of(report, "linkage-attackers");
   EXPECT_NE(
@@ -106,11 +107,11 @@ TEST(Linkage, GuessesAndBeliefs) {
 TEST(Utility, TableHasEveryAttribute) {
   const std::string table = to_csv(table_of(closed_set_report(), "utility"));
   EXPECT_TRUE(
-      table.starts_with("run,technique,representation,attribute,role,alpha,classes,accuracy,accuracy_low,"
+      table.starts_with("run,technique,variant,representation,attribute,role,alpha,classes,accuracy,accuracy_low,"
                         "accuracy_high,balanced,retrained,retrained_low,retrained_high,clear,clear_low,"
                         "clear_high,chance,utility,utility_clear,estimator,records,train_records,failures\n"))
       << table;
-  EXPECT_NE(table.find("run,\"mask:g=128,t=0.5\",cepstra,digit,interest,1,2,0.85,0.83,0.87,0.85,,,,0.95,0.94,0.96,0.1,"
+  EXPECT_NE(table.find("run,\"mask:g=128,t=0.5\",,cepstra,digit,interest,1,2,0.85,0.83,0.87,0.85,,,,0.95,0.94,0.96,0.1,"
                        "1.65,1.85,random-forest,400,1200,0\n"),
             std::string::npos)
       << table;

@@ -110,8 +110,46 @@ TEST(Settings, RepresentationsAreComparedAndTheirOwnSweepsFolded) {
   for (const Json& row : rows_of(figure_of(report, "sweep-representations"))) lines.insert(row["line"]);
   EXPECT_EQ(lines, (std::set<std::string>{"cepstra", "spectra"}));
   EXPECT_EQ(rows_where(figure_of(report, "mixture-tradeoff"), "line", "spectra").size(), 6u);
-  EXPECT_NE(to_csv(table_of(report, "linkage")).find("\"mask:g=8,t=0.5\",spectra,"), std::string::npos);
+  EXPECT_NE(to_csv(table_of(report, "linkage")).find("\"mask:g=8,t=0.5\",,spectra,"), std::string::npos);
   EXPECT_NE(to_html(table_of(report, "linkage")).find("(spectra)"), std::string::npos);
+}
+
+TEST(Settings, SomeOfThePeopleAreASettingOfTheirOwn) {
+  Json results = closed_set_results();
+  for (Json cell : Json(results["cells"])) {
+    cell["key"].update({{"selection", "random"}, {"identities", "3"}});
+    results["cells"].push_back(cell);
+  }
+  Json entry = results["ranking"][0];
+  entry["people"] = "3, random";
+  entry["strongest"]["axes"].update({{"identities", "3"}, {"selection", "random"}});
+  results["ranking"].push_back(entry);
+  const Report report = closed_set_report(results);
+  EXPECT_NE(to_csv(table_of(report, "linkage")).find("\"mask:g=8,t=0.5\",\"selection=random, identities=3\",cepstra,"),
+            std::string::npos);
+  EXPECT_EQ(rows_where(figure_of(report, "sweep-g"), "line", "digit").size(), 3u);  // everybody
+  const Table leakage = table_of(report, "leakage");
+  ASSERT_EQ(leakage.rows.size(), 4u);
+  EXPECT_EQ(leakage.rows[3].cells[0].text, "mask:g=8,t=0.5 (identities=3, selection=random)");
+  EXPECT_TRUE(leakage.rows[0].marked);
+  EXPECT_FALSE(leakage.rows[3].marked);
+}
+
+TEST(Settings, AKindOfAttackersWithoutRowsHasNoLayer) {
+  const auto filters = [](const Json& results) {
+    std::set<std::string> out;
+    for (const Json& layer : figure_of(closed_set_report(results), "linkage-guesses").spec["spec"]["layer"]) {
+      if (layer.contains("transform")) out.insert(layer["transform"][0]["filter"].get<std::string>());
+    }
+    return out;
+  };
+  Json results = closed_set_results();
+  EXPECT_EQ(filters(results), (std::set<std::string>{"!datum.hollow", "datum.hollow"}));
+  for (Json& cell : results["cells"]) {
+    if (cell["key"]["question"] != "linkage" || cell["key"]["technique"] == "none") continue;
+    for (Json* list : {&cell["findings"], &cell["values"]["attackers"]}) list->erase(list->begin() + 1, list->end());
+  }
+  EXPECT_EQ(filters(results), (std::set<std::string>{"datum.hollow"}));
 }
 
 TEST(Settings, WithoutASweepAllSettingsHaveTheirGuesses) {

@@ -125,14 +125,15 @@ Json line_layers(const Json& rows, const Json& x, Json y, const SeriesStyle& sty
   out.push_back(
       {{"mark", {{"type", "line"}, {"strokeWidth", 1.8}}},
        {"encoding", {{"x", x}, {"y", y}, {"color", color}, {"strokeDash", SeriesStyle::dash()}, {"detail", detail}}}});
-  // A hollow mark would show the line behind it through its middle were it not a second mark on top of the line.
-  out.push_back(
-      filtered("!datum.hollow",
-               {{"mark", {{"type", "point"}, {"filled", true}, {"size", 55}, {"opacity", 1}}}, {"encoding", point}}));
-  out.push_back(
-      filtered("datum.hollow",
-               {{"mark", {{"type", "point"}, {"filled", false}, {"size", 55}, {"strokeWidth", 1.6}, {"opacity", 1}}},
-                {"encoding", point}}));
+  // A hollow mark would show the line behind it through its middle were it not a second mark on top of the line. A
+  // layer without rows would have no scale.
+  for (const bool hollow : {false, true}) {
+    const auto has = [&](const Json& row) { return row["hollow"] == hollow; };
+    if (std::none_of(rows.begin(), rows.end(), has)) continue;
+    Json mark = {{"type", "point"}, {"filled", !hollow}, {"size", 55}, {"opacity", 1}};
+    if (hollow) mark["strokeWidth"] = 1.6;
+    out.push_back(filtered(hollow ? "datum.hollow" : "!datum.hollow", {{"mark", mark}, {"encoding", point}}));
+  }
   return out;
 }
 

@@ -211,8 +211,14 @@ bool is_informed(const Finding& finding) {
   return told.empty() ? !adversary.empty() && adversary != "naive" : told == "yes";
 }
 
+std::string adversary_of(const Finding& finding) {
+  Names out = {finding.axis("adversary"), finding.axis("recovery")};
+  std::erase(out, "");
+  return joined(out);
+}
+
 std::string searcher_name(const Finding& finding) {
-  const std::string adversary = finding.axis("adversary");
+  const std::string adversary = adversary_of(finding);
   if (!adversary.empty()) return fmt::format("{} ({})", finding.attacker, adversary);
   if (finding.axis("informed").empty()) return finding.attacker;
   return finding.attacker + (is_informed(finding) ? " (informed)" : " (uninformed)");

@@ -20,6 +20,8 @@ struct Search {
 bool is_search(const Finding& finding);
 /// Knows how data was protected, or has seen what was.
 bool is_informed(const Finding& finding);
+/// "parrot"; "recover, ridge" where something was undone first; empty: on no ladder.
+std::string adversary_of(const Finding& finding);
 /// "likelihood (informed)", "mlp (parrot)".
 std::string searcher_name(const Finding& finding);
 /// No better than guessing where nothing is protected: then finding nobody protects nobody.

@@ -19,6 +19,7 @@ void name_settings(Settings& settings) {
     const std::size_t colon = technique.find(':');
     const bool short_form = kinds.size() == 1 && !setting.series.unprotected && colon != std::string::npos;
     setting.name = setting.series.prefix + (short_form ? technique.substr(colon + 1) : technique);
+    if (!setting.series.variant.empty()) setting.name += " (" + setting.series.variant + ")";
     if (several && !setting.representation.empty()) setting.name += " (" + setting.representation + ")";
   }
 }
@@ -33,10 +34,13 @@ Settings settings_of(const RunResults& run, const Names& questions) {
                             : std::find(questions.begin(), questions.end(), cell.question) != questions.end();
     if (!wanted) continue;
     const std::string representation = text(cell.key, "representation");
+    // Whoever attacks, a setting stays the same; about some of the people it is another.
+    const Series series = cell.series_without({"representation", "recogniser", "adversary", "recovery"});
     auto found = std::find_if(out.begin(), out.end(), [&](const Setting& setting) {
-      return setting.series.technique == cell.series.technique && setting.representation == representation;
+      return setting.series.technique == series.technique && setting.series.variant == series.variant &&
+             setting.representation == representation;
     });
-    if (found == out.end()) found = out.insert(out.end(), {cell.series, representation, {}});
+    if (found == out.end()) found = out.insert(out.end(), {series, representation, {}});
     found->cells.push_back(&cell);
   }
   name_settings(out);
@@ -74,6 +78,7 @@ Row setting_row(Table& table, const Setting& setting) {
   row.field("run", Json(setting.series.run))
       .show("Setting", {setting.name, setting.series.unprotected ? "clear data" : ""}, Table::Align::left)
       .field("technique", Json(setting.series.technique))
+      .field("variant", Json(setting.series.variant))
       .field("representation", Json(setting.representation));
   return row;
 }
