@@ -111,11 +111,13 @@ Arrangement privacy_evaluation(const Sources& sources, const Pep& pep, const std
 Arrangement closed_set(const Sources& sources, const std::string& attribute, double test_share, std::size_t repeats,
                        std::uint64_t seed) {
   const ClosedSet split = closed_set_split(*sources.target, attribute, test_share, seed);
+  const std::string whose = split.one_sample_each ? (attribute.empty() ? "kind" : attribute)
+                            : attribute.empty()   ? "identity"
+                                                  : "identity and " + attribute;
   Arrangement arrangement{
       .kind = "closed-set",
-      .text = fmt::format("{:g} % of the samples of each {}{} are anonymised and judged, the others are learned from",
-                          100 * test_share, split.one_sample_each ? "" : "identity and ",
-                          attribute.empty() ? "identity" : attribute),
+      .text = fmt::format("{:g} % of the samples of each {} are anonymised and judged, the others are learned from",
+                          100 * test_share, whose),
       .rotations = {{{Role::enrol, Rows{0, split.train}}, {Role::probe, Rows{0, split.test}}}},
       .masked_by_role = true,
       .repeated = true,

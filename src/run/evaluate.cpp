@@ -220,7 +220,7 @@ std::vector<Cell> asked_cells(const Experiment& experiment, const Selection& sel
     for (const auto& question : questions()) {
       for (Asked& asked : question->ask(experiment.setting, views, technique)) {
         if (!selection.everybody()) {
-          asked.key.update({{"selection", selection.by}, {"identities", selection.size_text()}});
+          asked.key.update({{"identities", selection.size_text()}, {"selection", selection.by}});
         }
         cells.push_back({question.get(), std::move(asked)});
       }
