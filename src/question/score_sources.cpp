@@ -144,10 +144,11 @@ CrossSource::CrossSource(const Dataset& probes, const Dataset& references, const
   };
   const ComparedRows probe_rows = compared_rows(probes);
   const ComparedRows reference_rows = compared_rows(references);
-  failures_ = probe_rows.failures + reference_rows.failures;
+  const bool one = &probes == &references;
+  failures_ = probe_rows.failures + (one ? 0 : reference_rows.failures);
   probe_subject_ = encode(probe_rows.subjects);
   reference_subject_ = encode(reference_rows.subjects);
-  samples_ = probe_subject_.size() + reference_subject_.size();
+  samples_ = probe_subject_.size() + (one ? 0 : reference_subject_.size());
   same_samples_ = samples == Samples::by_labels && probe_rows.rows == reference_rows.rows &&
                   probe_rows.subjects == reference_rows.subjects;
   probes_ = prepare_rows(comparator, probes, Side::probe, probe_rows.rows);

@@ -77,7 +77,8 @@ Finding first_finding(const std::vector<Standing>& standings, const Judged& judg
   finding.value = level.value;
   finding.ci = level.ci;
   finding.chance = 1 - mixture.chance;
-  finding.counts = {{"samples", standings.size()}};
+  const std::set<std::uint32_t> people(judged.subjects.begin(), judged.subjects.end());
+  finding.counts = {{"samples", standings.size()}, {"identities", people.size()}};
   if (judged.bootstrap == 0) return finding;
   finding.draws = drawn_mixture(1, standings, judged.subjects, {judged.bootstrap, judged.seed});
   for (double& value : finding.draws) value = 1 - value;

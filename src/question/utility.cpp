@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -90,7 +91,8 @@ Finding finding_of(const Reading& reading, const Reading& clear) {
   finding.ci = level.ci;
   finding.chance = reading.result.majority;
   finding.clear = clear.level();
-  finding.counts = {{"samples", reading.right.size()}};
+  const std::set<std::uint32_t> people(reading.judged.subjects.begin(), reading.judged.subjects.end());
+  finding.counts = {{"samples", reading.right.size()}, {"identities", people.size()}};
   const Judged& judged = reading.judged;
   if (judged.bootstrap == 0) return finding;
   finding.draws = drawn_success(reading.right, judged.subjects, {judged.bootstrap, judged.seed});

@@ -106,8 +106,15 @@ Json attribute_scores(std::span<const Dataset> parts, const NamedSource& source,
   return json;
 }
 
+/// Comparisons of different samples of a data set.
+std::unique_ptr<NamedSource> within(const Dataset& part, const Comparator& comparator, const VerifyRun& run) {
+  if (run.both_orders) return std::make_unique<CrossSource>(part, part, comparator);
+  return std::make_unique<EngineSource>(part, comparator);
+}
+
 /// Each part by itself, with a threshold of its own; null where it has no mated pair.
-Json rotation_rates(std::span<const Dataset> parts, const Comparator& comparator, VerificationOptions options) {
+Json rotation_rates(std::span<const Dataset> parts, const Comparator& comparator, const VerifyRun& run) {
+  VerificationOptions options = run.options;
   options.bootstrap = 0;
   options.permutations = 0;
   Json rates = Json::array();
@@ -117,7 +124,7 @@ Json rotation_rates(std::span<const Dataset> parts, const Comparator& comparator
       rates.push_back(nullptr);
       continue;
     }
-    const VerificationResult result = measure_verification(EngineSource(part, comparator), options);
+    const VerificationResult result = measure_verification(*within(part, comparator, run), options);
     rates.push_back({{"eer", result.eer}, {"auc", result.auc}});
   }
   return rates;
@@ -247,9 +254,11 @@ Answer run_verify(std::span<const Dataset> parts, const VerifyRun& run) {
   for (const auto& attribute : run.attributes) (void)first.labels.column(attribute);
   const ComparatorChoice choice = choose_comparator(first, run.comparator);
   const auto comparator = make_comparator(choice.specification);
-  const PooledSource source(parts, *comparator, run.own_models);
+  std::vector<std::unique_ptr<NamedSource>> sources;
+  for (const Dataset& part : parts) sources.push_back(within(part, *comparator, run));
+  const PooledSource source(std::move(sources), run.own_models);
   Answer answer = verified(source, parts, choice, run, first.origin);
-  if (parts.size() > 1) answer.values["by_rotation"] = rotation_rates(parts, *comparator, run.options);
+  if (parts.size() > 1) answer.values["by_rotation"] = rotation_rates(parts, *comparator, run);
   return answer;
 }
 
@@ -444,8 +453,9 @@ class VerificationQuestion : public Question {
     }
   }
 
-  static Answer compared(const Recipe& references, const Recipe& probes, Views& views, const VerifyRun& run) {
+  static Answer compared(const Recipe& references, const Recipe& probes, Views& views, VerifyRun run) {
     const bool alike = references.form.technique == probes.form.technique;
+    run.both_orders = !alike;
     const bool between = references.role != probes.role;
     std::vector<Dataset> stored, parts;
     for (std::size_t r = 0; r < views.rotations(); ++r) {

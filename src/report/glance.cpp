@@ -11,9 +11,10 @@ namespace bauta::report {
 namespace {
 
 /// The first finding about a purpose of this technique: the run's leading measure.
-const Finding* purpose_of(const RunResults& run, const std::string& technique, About about) {
-  const auto found = run.findings(
-      [&](const Finding& finding) { return finding.about == about && finding.axis("technique") == technique; });
+const Finding* purpose_of(const RunResults& run, const std::string& technique, const std::string& people, About about) {
+  const auto found = run.findings([&](const Finding& finding) {
+    return finding.about == about && finding.axis("technique") == technique && chosen_people(finding) == people;
+  });
   return found.empty() ? nullptr : found.front();
 }
 
@@ -86,10 +87,10 @@ Table summary_table(const Runs& runs) {
       Row row(table);
       row.series(series);
       if (any_purpose(runs, About::recognition)) {
-        add_purpose(row, "Recognition", "recognition", purpose_of(run, series.technique, About::recognition));
+        add_purpose(row, "Recognition", "recognition", purpose_of(run, series.technique, people, About::recognition));
       }
       if (any_purpose(runs, About::utility)) {
-        add_purpose(row, "Utility", "utility", purpose_of(run, series.technique, About::utility));
+        add_purpose(row, "Utility", "utility", purpose_of(run, series.technique, people, About::utility));
       }
       for (const Target& target : targets) {
         const auto found = std::find_if(run.ranking.begin(), run.ranking.end(), [&](const Strongest& entry) {
@@ -147,8 +148,8 @@ std::vector<std::vector<std::string>> summary(const Json& results) {
                     attacker_name(finding) + (entry.healthy ? "" : " (unhealthy)"), finding.measure,
                     value_text(entry.value(), finding.unit), value_text({finding.chance}, finding.unit),
                     value_text({clear}, finding.unit),
-                    purpose_text(purpose_of(run, entry.technique, About::recognition)),
-                    purpose_text(purpose_of(run, entry.technique, About::utility))});
+                    purpose_text(purpose_of(run, entry.technique, entry.people, About::recognition)),
+                    purpose_text(purpose_of(run, entry.technique, entry.people, About::utility))});
   }
   return rows;
 }

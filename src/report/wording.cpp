@@ -29,9 +29,15 @@ bool fails_on_clear(const Strongest& entry) {
 }
 
 bool as_much_as_clear(const Strongest& entry) {
+  const Number clear = entry.on_clear().value;
+  return clear && !worse(*clear, entry.strongest.value, entry.strongest.worse);
+}
+
+/// Less than on clear data, but within the interval: whether anything is hidden was not shown.
+bool perhaps_as_much(const Strongest& entry) {
   const Measured value = entry.value();
   const Number clear = entry.on_clear().value;
-  if (!clear || !value.ci) return false;
+  if (!clear || !value.ci || as_much_as_clear(entry)) return false;
   return !worse(*clear, worst_end(*value.ci, entry.strongest.worse), entry.strongest.worse);
 }
 
@@ -49,6 +55,7 @@ std::string consequence(const Strongest& entry) {
     return " The attack does not beat chance on clear data either: this says nothing about the protection.";
   }
   if (!beyond_chance(entry.value(), entry.strongest)) return " This cannot be told from guessing.";
+  if (perhaps_as_much(entry)) return " It is not shown to be less than clear data gives.";
   return as_much_as_clear(entry) ? " That is as much as clear data gives." : "";
 }
 
@@ -105,6 +112,7 @@ std::string reading_of(const Strongest& entry) {
   if (!entry.healthy) return "shows nothing: no attacker is healthy";
   const bool leaks = beyond_chance(value, finding);
   if (entry.unprotected) return leaks ? "the ceiling" : "the attack fails on clear data";
+  if (leaks && perhaps_as_much(entry)) return "leaks, not shown to be less than clear data";
   if (leaks) return as_much_as_clear(entry) ? "leaks as much as clear data" : "leaks";
   if (fails_on_clear(entry)) return "shows nothing: the attack fails on clear data too";
   const bool wrong_side = value.ci && worse(*finding.chance, worst_end(*value.ci, finding.worse), finding.worse);

@@ -46,8 +46,16 @@ Dataset mixture(const Dataset& clear, const Dataset& masked, const std::vector<b
   for (std::size_t i = 0; i < take.size(); ++i) {
     std::ranges::copy((take[i] ? masked : clear).templates.floats().row(i), values.row(i).begin());
   }
-  Dataset made = clear;
+  // Attackers compare by what they know of the technique.
+  Dataset made = masked;
+  made.probe_templates = {};
   made.templates = Templates(std::move(values));
+  if (made.labels.has("failed")) {
+    const std::vector<bool> lost = clear.failed(), lost_masked = masked.failed();
+    std::vector<std::string> marks;
+    for (std::size_t i = 0; i < take.size(); ++i) marks.emplace_back((take[i] ? lost_masked : lost)[i] ? "1" : "0");
+    made.labels.replace_column("failed", std::move(marks));
+  }
   return made;
 }
 

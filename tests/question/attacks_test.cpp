@@ -155,19 +155,6 @@ TEST_F(Attacks, UnlinkableUnderDifferentKeysAndLinkableUnderOne) {
   EXPECT_LT(linked["d_sys_null_high"].get<double>(), 0.1);
 }
 
-TEST_F(Attacks, LinkageHasAnIntervalAndTheDrawsBehindIt) {
-  const Dataset all = people(0, 60, 3);
-  UnlinkabilityRun run;
-  run.options.bootstrap = 50;
-  const std::string base = "random-projection:regime=application,application=";
-  const Answer answer = run_unlinkability(masked(base + "0", all), masked(base + "1", all), run);
-  const Finding& finding = answer.findings.front();
-  ASSERT_EQ(finding.draws.size(), 50U);
-  EXPECT_EQ(finding.ci->high, percentile_interval(finding.draws).high);
-  EXPECT_EQ(finding.ci->high, answer.values["d_sys_ci"][1]);
-  EXPECT_FALSE(finding.drawn_over.empty());
-}
-
 // The positive control: a rule that reads nothing from clear data says nothing about a protection, whatever it passes
 // where there is nothing to find.
 TEST_F(Attacks, ARuleThatFailsOnClearDataIsNotHealthy) {

@@ -43,16 +43,20 @@ Dataset masked(const std::string& technique, const Dataset& dataset) {
 }
 
 // Hand calculation. Clear: a at (1, 0) and (4, 3), b at (0, 1) and (3, 4); protected: (0, 1), (1, 0), (1, 0), (1, 1).
-// Each protected sample meets the clear ones after it. Mated: 3/5 and 3/5. Non-mated: 1, 4/5, 0 and 3/5. Either mated
-// score exceeds one of the four and ties with another: AUC 1.5 / 4. With the sides exchanged it would be 0.5.
+// Each protected sample meets the clear ones of the others. Mated: 0.6, 1, 0.6 and sqrt(0.5). Non-mated: 1, 0.8, 0,
+// 0.6, 1, 0.8, sqrt(0.5) and 1.4 sqrt(0.5). The mated ones exceed 1, 6, 1 and 2 of the eight and tie with 1, 2, 1 and
+// 1: AUC (1.5 + 7 + 1.5 + 2.5) / 32. Each pair in one order only would be 0.375.
 TEST(VerificationForms, ClearReferencesMeetProtectedProbes) {
   const std::vector<std::string> names = {"a", "a", "b", "b"};
   const Dataset clear = by_hand(names, {1, 0, 4, 3, 0, 1, 3, 4});
   const Dataset hidden = by_hand(names, {0, 1, 1, 0, 1, 0, 1, 1});
-  const Json result = run_verify(in_two_forms(clear, hidden), plain()).values;
-  EXPECT_EQ(result["mated"], 2);
-  EXPECT_EQ(result["non_mated"], 4);
-  EXPECT_NEAR(result["auc"], 0.375, 1e-12);
+  VerifyRun run = plain();
+  run.both_orders = true;
+  const Json result = run_verify(in_two_forms(clear, hidden), run).values;
+  EXPECT_EQ(result["mated"], 4);
+  EXPECT_EQ(result["non_mated"], 8);
+  EXPECT_EQ(result["samples"], 4);
+  EXPECT_NEAR(result["auc"], 12.5 / 32, 1e-12);
 }
 
 TEST(VerificationForms, WhatIsNotProtectedIsRecognisedAsEver) {

@@ -30,7 +30,8 @@ Strongest beside_clear(double value, Interval ci, double clear, Interval clear_c
 TEST(Reading, StandsBetweenChanceAndClearData) {
   const Interval clear{0.85, 0.95};
   EXPECT_EQ(reading_of(beside_clear(0.7, {0.6, 0.8}, 0.9, clear)), "leaks");
-  EXPECT_EQ(reading_of(beside_clear(0.89, {0.8, 0.93}, 0.9, clear)), "leaks as much as clear data");
+  EXPECT_EQ(reading_of(beside_clear(0.91, {0.8, 0.93}, 0.9, clear)), "leaks as much as clear data");
+  EXPECT_EQ(reading_of(beside_clear(0.89, {0.8, 0.93}, 0.9, clear)), "leaks, not shown to be less than clear data");
   EXPECT_EQ(reading_of(beside_clear(0.52, {0.45, 0.6}, 0.9, clear)), "not distinguishable from chance");
   EXPECT_EQ(reading_of(beside_clear(0.3, {0.2, 0.4}, 0.9, clear)),
             "below chance: turning the guesses round would leak");
@@ -101,7 +102,7 @@ TEST(Verdict, SaysWhenItProvesNothing) {
               }).ends_with("This cannot be told from guessing."));
   EXPECT_TRUE(verdict_with([](Json& results) {
                 results["headline"]["ci"] = {0.6, 0.92};
-              }).ends_with("That is as much as clear data gives."));
+              }).ends_with("It is not shown to be less than clear data gives."));
   const auto without_headline = [](Json& results) { results["headline"] = Json::object(); };
   EXPECT_EQ(verdict_with(without_headline), "No attack was healthy, so nothing is known about what leaks.");
   EXPECT_EQ(verdict_with([](Json& results) {

@@ -252,7 +252,7 @@ TEST_F(MediaRun, WithoutRoomOnDiskItIsSlowerAndRight) {
 TEST_F(MediaRun, WithoutOtherPeopleRepresentationsAreLearnedFromWhoIsKnown) {
   scratch.write("e.toml",
                 "[data]\ntarget = \"faces\"\nattribute = \"hair\"\n[protect]\ntechnique = [\"none\", \"pixelate\"]\n"
-                "[protocol]\nkind = \"PEP-TF-2-1-1\"\nrepeats = 2\n"
+                "[protocol]\nkind = \"PEP-TF-2-1-1\"\nrepeats = 2\nadversary = [\"parrot\", \"parrot-50\"]\n"
                 "[extract]\nrepresentation = \"eigenface:size=8,components=5\"\n"
                 "[attack]\nestimator = \"lda\"\n[measure]\nbootstrap = 10\ncomposition = true\n");
   const EvaluateSummary folds = run("folds");

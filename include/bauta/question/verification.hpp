@@ -20,6 +20,8 @@ struct VerifyRun {
   /// References are clear, and probes are not: attackers who know what people look like look for them in protected
   /// data. What they find is a leak, not the purpose.
   bool clear_references = false;
+  /// Probes have another form than references: one sample against another is not the other against the one.
+  bool both_orders = false;
 };
 
 /// All comparisons of different samples. Fields as promised for `verify --json`, and curves for figures.
