@@ -84,13 +84,6 @@ DrawnValues drawn_values(std::span<const Finding* const> drawn, const CommonScal
 /// What the strongest one's having been chosen is worth; the first of `candidates` is the strongest.
 void correct_for_choice(std::span<const Finding* const> candidates, RankedTarget& target) {
   const CommonScale scale(*candidates[0]);
-  if (candidates.size() == 1) {  // nobody was chosen
-    if (!candidates[0]->ci) return;
-    target.corrected = candidates[0]->value;
-    target.ci = candidates[0]->ci;
-    target.share_ci = scale.shares(scale.value(*target.ci));
-    return;
-  }
   std::vector<const Finding*> drawn;
   double undrawn = -HUGE_VAL;  // how far those without draws may reach
   for (const Finding* finding : candidates) {
