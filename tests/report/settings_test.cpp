@@ -138,7 +138,9 @@ TEST(Settings, SomeOfThePeopleAreASettingOfTheirOwn) {
 TEST(Settings, AKindOfAttackersWithoutRowsHasNoLayer) {
   const auto filters = [](const Json& results) {
     std::set<std::string> out;
-    for (const Json& layer : figure_of(closed_set_report(results), "linkage-guesses").spec["spec"]["layer"]) {
+    const Report report = closed_set_report(results);
+    const Json layers = figure_of(report, "linkage-guesses").spec["spec"]["layer"];
+    for (const Json& layer : layers) {
       if (layer.contains("transform")) out.insert(layer["transform"][0]["filter"].get<std::string>());
     }
     return out;
