@@ -70,6 +70,8 @@ class Identification {
     options_ = {choice.specification, run.preparation, run.temperature, run.seed, enrolled.origin, probes.origin};
     people_ = enrolled_people();
     const Known references = known_of(enrolled, people_);
+    const std::vector<bool> lost = enrolled.failed();
+    enrolled_failures_ = static_cast<std::size_t>(std::count(lost.begin(), lost.end(), true));
     for (const std::size_t i : usable(references, enrolled.failed())) {
       reference_rows_.push_back(references.rows[i]);
       reference_people_.push_back(references.identities[i]);
@@ -96,6 +98,7 @@ class Identification {
 
   [[nodiscard]] const std::vector<std::string>& people() const { return people_; }
   [[nodiscard]] std::size_t references() const { return reference_rows_.size(); }
+  [[nodiscard]] std::size_t failures() const { return asked_.failures + enrolled_failures_; }
   [[nodiscard]] const Known& asked() const { return asked_; }
   [[nodiscard]] const std::vector<std::string>& remarks() const { return remarks_; }
 
@@ -150,6 +153,7 @@ class Identification {
   std::vector<std::string> people_;  // sorted
   std::vector<std::size_t> reference_rows_;
   std::vector<std::int32_t> reference_people_;
+  std::size_t enrolled_failures_ = 0;
   Known asked_;                        // probes of people who are enrolled
   std::vector<std::size_t> answered_;  // places in asked_ of those that did not fail
   std::vector<std::string> remarks_;
@@ -169,7 +173,7 @@ class Repetitions {
     }
     identities_ = people.size();
     references_ += identification.references();
-    failures_ += asked.failures;
+    failures_ += identification.failures();
     strangers_ += asked.strangers;
     for (const auto& remark : identification.remarks()) {
       if (std::find(remarks_.begin(), remarks_.end(), remark) == remarks_.end()) remarks_.push_back(remark);
@@ -274,6 +278,7 @@ class IdentificationQuestion : public Question {
     for (const Json& name : values["recogniser"]) {
       Json own = values;
       own["recogniser"] = name;
+      require_media(name, views.clear(Role::enrol, 0));
       for (const std::string& extractor : representations(setting, name)) {
         add(technique, attempts, extractor, own, cells);
       }
@@ -308,6 +313,13 @@ class IdentificationQuestion : public Question {
       }
     }
     return attempts_on(technique, names, setting);
+  }
+
+  static void require_media(const std::string& recogniser, const Dataset& data) {
+    if (data.media != nullptr || representation_of(make_recogniser(recogniser)).empty()) return;
+    throw_usage("attack.recogniser",
+                fmt::format("'{}' looks at media, and {} holds templates", recogniser, data.origin),
+                "choose one that takes templates (see: bauta list recognisers)");
   }
 
   /// The recogniser's own, or else those of the experiment.

@@ -1,5 +1,6 @@
 #include "bauta/question/key.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -24,7 +25,10 @@ Check each_of(Check check) {
       return list;
     }
     if (given.empty()) throw_usage(where, "is an empty list");
-    for (const Json& value : given) list.push_back(check(value, where));
+    for (const Json& value : given) {
+      Json one = check(value, where);
+      if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(std::move(one));
+    }
     return list;
   };
 }

@@ -80,25 +80,21 @@ void add_measures(Json& json, const VerificationResult& result) {
 
 namespace {
 
-/// Whether there are people who share a class and people who do not.
-bool both_kinds_of_pairs(const std::vector<std::int32_t>& classes) {
-  std::map<std::int32_t, std::size_t> people;
-  for (const std::int32_t code : classes) people[code] += code >= 0 ? 1 : 0;
-  people.erase(-1);
-  return people.size() > 1 && std::any_of(people.begin(), people.end(), [](const auto& one) { return one.second > 1; });
-}
-
 /// Non-mated scores of people who share a class and of people who do not: their difference is what the similarity
 /// attack feeds on. Null where one kind does not exist, as with what changes from sample to sample.
 Json attribute_scores(std::span<const Dataset> parts, const NamedSource& source, const std::string& attribute,
                       const VerificationOptions& options) {
-  const std::vector<std::int32_t> classes = classes_of(source.names(), parts, attribute);
-  if (!both_kinds_of_pairs(classes)) return nullptr;
-  const AttributePairs pairs(source, classes);
+  const AttributePairs pairs(source, classes_of(source.names(), parts, attribute));
   VerificationOptions plain = options;
   plain.bootstrap = 0;
   plain.permutations = 0;
-  const VerificationResult result = measure_verification(pairs, plain);
+  VerificationResult result;
+  try {
+    result = measure_verification(pairs, plain);
+  } catch (const Error& error) {
+    if (error.fault != Fault::input) throw;
+    return nullptr;
+  }
   Json json = {{"attribute", attribute}, {"auc", result.auc}};
   json.update(histogram_json(result.histogram, "same", "different"));
   json["same_quantiles"] = result.mated_quantiles;

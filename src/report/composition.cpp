@@ -12,10 +12,11 @@ Table composition_table(const Cells& cells) {
       for (const Json* item : objects(*role, "classes")) {
         Row(table)
             .text("Attribute", "attribute", cell->attribute)
-            .text("Role", "role", text(*role, "role"))
+            .text("Role", "role", text(*role, "role"), cell->series.variant)
             .text("Class", "class", text(*item, "class"))
             .count("People", "identities", number(*item, "identities"))
             .count("Samples", "samples", number(*item, "samples"))
+            .field("variant", Json(cell->series.variant))
             .field("run", Json(cell->series.run));
       }
     }
@@ -29,7 +30,8 @@ Figure composition_figure(const std::string& attribute, const Cells& cells, cons
   for (const Cell* cell : cells) {
     if (attribute_of(*cell) != attribute) continue;
     for (const Json* role : objects(cell->values, "roles")) {
-      const std::string name = cell->series.prefix + text(*role, "role");
+      const std::string& some = cell->series.variant;
+      const std::string name = cell->series.prefix + text(*role, "role") + (some.empty() ? "" : " (" + some + ")");
       add_once(roles, name);
       for (const Json* item : objects(*role, "classes")) {
         add_once(classes, text(*item, "class"));

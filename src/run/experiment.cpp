@@ -208,7 +208,9 @@ void read_protocol_section(Section& protocol, Experiment& experiment) {
       single(protocol.list<std::size_t>("repeats", as_count), experiment.repeats, protocol.place("repeats"));
   experiment.strict = single(protocol.list<bool>("strict", as_switch), experiment.strict, protocol.place("strict"));
   for (const auto& name : protocol.list<std::string>("adversary", as_text)) {
-    experiment.setting.adversaries.push_back(find_adversary(name).name);
+    std::vector<std::string>& known = experiment.setting.adversaries;
+    const std::string& own = find_adversary(name).name;
+    if (std::find(known.begin(), known.end(), own) == known.end()) known.push_back(own);
   }
   if (experiment.setting.adversaries.empty()) {
     experiment.setting.adversaries = {"parrot"};

@@ -321,6 +321,22 @@ TEST_F(ClosedSetRun, RefusesWhatHasNoPlaceInIt) {
   refused({"protocol.test=1.5"}, "rate");
   refused({"protocol.kind=cross-database", "protect.technique=none"}, "closed set only");
   refused({"measure.top=[0]"}, "1 or more");
+  refused({"attack.recogniser=eigenface-svm"}, "looks at media");
+}
+
+// Linkers who find everybody or nobody leave the corrected interval of the others as it is: people are counted.
+TEST_F(ClosedSetRun, TheRankingKnowsHowManyPeopleAreBehindEveryAttacker) {
+  const Json results = run({"attack.recogniser=[\"lda\", \"lda\"]", "protocol.adversary=[\"parrot\", \"parrot\"]"});
+  std::size_t named = 0;
+  for (const Json& one : results["cells"]) {
+    named += one["key"]["question"] == "identification";
+    for (const Json& finding : one["findings"]) EXPECT_EQ(finding["counts"]["identities"], 40) << finding.dump();
+  }
+  EXPECT_EQ(named, 2U);  // what is named twice is asked once
+  for (const Json& entry : results["ranking"]) {
+    if (entry["strongest"]["value"] != 1.0) continue;
+    EXPECT_GT(entry["ci"][0].get<double>(), 0.8) << entry.dump();  // Wilson of 40 of 40: 0.912
+  }
 }
 
 // 40 people with 20 samples each, a quarter of them probes: 200 in one split, 5 people's are 25.
