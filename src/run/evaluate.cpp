@@ -12,6 +12,7 @@
 #include "bauta/core/version.hpp"
 #include "bauta/data/media_source.hpp"
 #include "bauta/protocol/leak_guard.hpp"
+#include "bauta/question/adversary.hpp"
 #include "bauta/question/attribute_classes.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
@@ -235,6 +236,22 @@ std::vector<Cell> asked_cells(const Experiment& experiment, const Selection& sel
   return cells;
 }
 
+/// Whom no cell asks anything against a technique: silence would be taken for protection.
+void remark_on_idle(const Setting& setting, const std::vector<Cell>& cells, Json& remarks) {
+  for (const auto& technique : setting.techniques) {
+    for (const auto& adversary : setting.adversaries) {
+      if (!masks(technique) || !find_adversary(adversary).undoes) continue;
+      const bool asked = std::any_of(cells.begin(), cells.end(), [&](const Cell& cell) {
+        return cell.asked.key["technique"] == technique && cell.asked.key.value("adversary", "") == adversary;
+      });
+      if (asked) continue;
+      remarks.push_back(
+          fmt::format("'{}' is tried by nobody against {}: no recovery at hand undoes it", adversary, technique));
+      warn(remarks.back().get<std::string>());
+    }
+  }
+}
+
 /// Where an answer lies: the question's parameters, its views and the program decide about it, and nothing else.
 std::string address_of(const Asked& asked, const Views& views) {
   Json recipes = Json::array();
@@ -313,6 +330,7 @@ EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& op
                                                experiment.setting.hide, options);
     std::vector<Cell> cells = asked_cells(experiment, selection, *views);
     summary.cells += cells.size();
+    if (parts.empty()) remark_on_idle(experiment.setting, cells, remarks);
     parts.push_back({selection, std::move(views), std::move(cells)});
   }
   const CellStore store(options.out);

@@ -219,7 +219,7 @@ TEST_F(Commands, VerifyTakesReferencesOfAnotherForm) {
   ASSERT_EQ(run("synth templates --identities 12 --samples 3 --dim 16 --out clear").status, 0);
   ASSERT_EQ(run("protect pe-miu:block=4 clear --out masked").status, 0);
   const Json same = run("verify masked --reference clear --json --bootstrap 0").json();
-  EXPECT_EQ(same["mated"], 12 * 3);
+  EXPECT_EQ(same["mated"], 12 * 3 * 2);  // each of two samples of a person as the probe
   EXPECT_NE(same["remarks"].dump().find("none is compared with itself"), std::string::npos);
   const Json others = run("verify masked --reference clear --other-samples --json --bootstrap 0").json();
   EXPECT_EQ(others["mated"], 12 * 9);

@@ -55,10 +55,10 @@ TEST(Chapters, CompositionCountsPeopleByRoleAndClass) {
       {"role":"attacker","classes":[{"class":"F","samples":30,"identities":10},{"class":"M","samples":50,"identities":12}]},
       {"role":"target","classes":[{"class":"F","samples":7,"identities":7}]}]}}]})");
   EXPECT_EQ(to_csv(table_of(report, "composition")),
-            "attribute,role,class,identities,samples,run\n"
-            "gender,attacker,F,10,30,run\n"
-            "gender,attacker,M,12,50,run\n"
-            "gender,target,F,7,7,run\n");
+            "attribute,role,class,identities,samples,variant,run\n"
+            "gender,attacker,F,10,30,,run\n"
+            "gender,attacker,M,12,50,,run\n"
+            "gender,target,F,7,7,,run\n");
   const Figure figure = figure_of(report, "composition-gender");
   ASSERT_EQ(rows_of(figure).size(), 3u);
   EXPECT_EQ(rows_of(figure)[1], (Json{{"role", "attacker"}, {"class", "M"}, {"count", 50.0}}));

@@ -170,6 +170,13 @@ TEST_F(ClosedSetRun, WhoUndoesLearnsTheWayBackFromOtherPeople) {
   EXPECT_GT(clear, 0.5);
   EXPECT_GT(recover["findings"][0]["value"].get<double>(), 0.8 * clear);
   EXPECT_LT(naive["findings"][0]["value"].get<double>(), 0.25);
+  EXPECT_TRUE(results["remarks"].empty()) << results["remarks"].dump();
+  // De-shuffling undoes no projection: that nobody tried is said.
+  const Json idle =
+      run({"protect.technique=\"random-projection:length=24,regime=stolen\"",
+           "protocol.adversary=[\"naive\", \"recover\"]", "data.background=data2", "attack.recovery=align-mean"},
+          "idle");
+  EXPECT_NE(idle["remarks"].dump().find("'recover' is tried by nobody"), std::string::npos) << idle["remarks"].dump();
 }
 
 TEST_F(ClosedSetRun, SweepsAreGridsInTheOrderOfTheFile) {
