@@ -2,6 +2,7 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -64,8 +65,11 @@ std::vector<std::size_t> rows_of_references(const Dataset& references, const Dat
     if (!references.labels.has(name) || !probes.labels.has(name)) continue;
     std::map<std::string, std::size_t> row_of;
     for (std::size_t row = 0; row < probes.size(); ++row) row_of.emplace(probes.labels.column(name)[row], row);
+    const auto& known = references.labels.column(name);
+    const bool unique = std::set<std::string>(known.begin(), known.end()).size() == references.size();
+    if (!unique || row_of.size() != probes.size()) continue;  // it names no samples
     std::vector<std::size_t> rows;
-    for (const auto& sample : references.labels.column(name)) {
+    for (const auto& sample : known) {
       const auto found = row_of.find(sample);
       if (found != row_of.end()) rows.push_back(found->second);
     }

@@ -50,11 +50,13 @@ Dataset mixture(const Dataset& clear, const Dataset& masked, const std::vector<b
   Dataset made = masked;
   made.probe_templates = {};
   made.templates = Templates(std::move(values));
+  const std::vector<bool> lost = clear.failed(), lost_masked = masked.failed();
+  std::vector<std::string> marks;
+  for (std::size_t i = 0; i < take.size(); ++i) marks.emplace_back((take[i] ? lost_masked : lost)[i] ? "1" : "0");
   if (made.labels.has("failed")) {
-    const std::vector<bool> lost = clear.failed(), lost_masked = masked.failed();
-    std::vector<std::string> marks;
-    for (std::size_t i = 0; i < take.size(); ++i) marks.emplace_back((take[i] ? lost_masked : lost)[i] ? "1" : "0");
     made.labels.replace_column("failed", std::move(marks));
+  } else if (clear.labels.has("failed")) {
+    made.labels.add_column("failed", std::move(marks));
   }
   return made;
 }

@@ -230,6 +230,35 @@ TEST_F(Commands, VerifyTakesReferencesOfAnotherForm) {
   EXPECT_EQ(run("verify masked --other-samples").status, 2);
 }
 
+// Samples are known by their ids: the same ones in another order give the same numbers, others are all compared, and
+// what is partly the same is refused. Three people with two samples: 6 ordered mated pairs, 24 others; of other samples
+// 12 mated.
+TEST_F(Commands, VerifyKnowsSamplesByTheirIds) {
+  const auto data_set = [&](const std::string& name, const std::vector<int>& rows, const std::string& prefix) {
+    std::vector<float> values;
+    std::string labels = "id,identity\n";
+    for (const int row : rows) {
+      labels += prefix + std::to_string(row) + ",p" + std::to_string(row / 2) + "\n";
+      for (int c = 0; c < 4; ++c) values.push_back(static_cast<float>((row * 7 + c * c * 3 + row * c) % 11) - 5);
+    }
+    write(name + "/labels.csv", labels);
+    write(name + "/templates.npy", npy("<f4", "(" + std::to_string(rows.size()) + ", 4)", floats(values)));
+  };
+  data_set("clear", {0, 1, 2, 3, 4, 5}, "s");
+  data_set("turned", {5, 0, 3, 2, 4, 1}, "s");
+  data_set("others", {0, 1, 2, 3, 4, 5}, "t");
+  data_set("partly", {0, 1, 2, 3, 4}, "s");
+  const Json same = run("verify clear --reference clear --json --bootstrap 0").json();
+  const Json turned = run("verify turned --reference clear --json --bootstrap 0").json();
+  EXPECT_EQ(same["mated"], 6);
+  EXPECT_EQ(same["non_mated"], 24);
+  for (const char* name : {"mated", "non_mated", "eer", "auc"}) EXPECT_EQ(turned[name], same[name]) << name;
+  EXPECT_EQ(run("verify others --reference clear --json --bootstrap 0").json()["mated"], 12);
+  const CommandResult refused = run("verify partly --reference clear");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.err.find("share 5 samples of 6 and 5"), std::string::npos) << refused.err;
+}
+
 // claimed_id real_id label score: mated iff the ids are equal. Subjects are known, so intervals resample them.
 TEST_F(Commands, VerifyFourColumnScores) {
   write("s.txt", "a a x 0.9\na b x 0.1\nb b x 0.8\nb a x 0.3\nc c x 0.7\nc a x 0.2\n");
