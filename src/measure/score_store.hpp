@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -36,6 +37,20 @@ struct SortedScores {
   Key single_key = 0;
 
   [[nodiscard]] Key key(std::size_t cls, std::uint64_t i) const { return single ? single_key : records[cls][i].key(); }
+  /// The key at a place among those of both classes.
+  [[nodiscard]] Key key_at(std::uint64_t place) const {
+    if (single) return single_key;
+    Key found = std::numeric_limits<Key>::max();
+    for (std::size_t c = 0; c < 2; ++c) {
+      std::uint64_t low = 0, high = count[c];
+      while (low < high) {
+        const std::uint64_t middle = (low + high) / 2;
+        up_to(0, key(c, middle)) + up_to(1, key(c, middle)) > place ? high = middle : low = middle + 1;
+      }
+      if (low < count[c]) found = std::min(found, key(c, low));
+    }
+    return found;
+  }
   /// Number of keys < key.
   [[nodiscard]] std::uint64_t below(std::size_t cls, Key bound) const {
     if (single) return single_key < bound ? count[cls] : 0;

@@ -56,6 +56,22 @@ std::size_t linkability_bins(std::uint64_t mated) {
   return static_cast<std::size_t>(std::clamp<std::uint64_t>(mated / 10, 1, 100));
 }
 
+std::vector<std::uint64_t> bin_starts(std::uint64_t mated, std::uint64_t non_mated, std::size_t bins) {
+  std::vector<std::uint64_t> starts;
+  if (bins < 2) return starts;
+  const std::uint64_t half = bins / 2, all = mated + non_mated, end = std::min(mated, non_mated);
+  for (std::uint64_t k = 1; k <= half; ++k) {
+    starts.push_back(k * end / half);
+    starts.push_back(all - k * end / half);
+  }
+  const std::uint64_t between = all - 2 * end, pieces = end == 0 ? half : std::min(half, between * half / end);
+  for (std::uint64_t k = 1; k < pieces; ++k) starts.push_back(end + k * between / pieces);
+  std::sort(starts.begin(), starts.end());
+  starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
+  std::erase_if(starts, [&](std::uint64_t rank) { return rank == 0 || rank >= all; });
+  return starts;
+}
+
 double d_sys(std::span<const double> mated, std::span<const double> non_mated) {
   BAUTA_ASSERT(mated.size() == non_mated.size());
   double all_mated = 0, all_non = 0;

@@ -47,6 +47,18 @@ std::vector<std::uint64_t> probit_ranks(std::uint64_t count) {
   return ranks;
 }
 
+/// Scores of a class in each bin, from those below each inner edge.
+std::vector<double> counts_between(const std::vector<ClassCounts>& below, std::size_t cls, const ClassCounts& total) {
+  std::vector<double> result;
+  std::uint64_t last = 0;
+  for (const ClassCounts& edge : below) {
+    result.push_back(static_cast<double>(edge[cls] - last));
+    last = edge[cls];
+  }
+  result.push_back(static_cast<double>(total[cls] - last));
+  return result;
+}
+
 /// Equal bins, known by their inner edges; counts of scores below each edge are filled in as the scores pass.
 template <class Record>
 class Bins {
@@ -71,20 +83,41 @@ class Bins {
     }
   }
   [[nodiscard]] std::vector<double> counts(std::size_t cls, const ClassCounts& total) const {
-    std::vector<double> result;
-    std::uint64_t last = 0;
-    for (const ClassCounts& below : below_) {
-      result.push_back(static_cast<double>(below[cls] - last));
-      last = below[cls];
-    }
-    result.push_back(static_cast<double>(total[cls] - last));
-    return result;
+    return counts_between(below_, cls, total);
   }
   [[nodiscard]] const std::vector<double>& edges() const { return edges_; }
-  [[nodiscard]] const std::vector<Key>& keys() const { return keys_; }
 
  private:
   std::vector<double> edges_;
+  std::vector<Key> keys_;
+  std::vector<ClassCounts> below_;
+};
+
+/// Bins that begin at places among all scores; the scores that stand there are known as they pass.
+template <class Record>
+class RankedBins {
+ public:
+  using Key = typename Record::Key;
+
+  explicit RankedBins(std::vector<std::uint64_t> starts) : starts_(std::move(starts)) {}
+  /// The first call for a partition, before anybody looks at keys().
+  void pass(const SortedScores<Record>& scores, const ClassCounts& base) {
+    const std::uint64_t first = base[0] + base[1], end = first + scores.count[0] + scores.count[1];
+    while (keys_.size() < starts_.size() && starts_[keys_.size()] < end) {
+      const Key key = scores.key_at(starts_[keys_.size()] - first);
+      keys_.push_back(key);
+      below_.push_back({base[0] + scores.below(0, key), base[1] + scores.below(1, key)});
+    }
+  }
+  [[nodiscard]] std::vector<double> counts(std::size_t cls, const ClassCounts& total) const {
+    return counts_between(below_, cls, total);
+  }
+  [[nodiscard]] std::size_t edges() const { return starts_.size(); }
+  /// Ascending, of equal scores several times: bins between them are empty.
+  [[nodiscard]] const std::vector<Key>& keys() const { return keys_; }
+
+ private:
+  std::vector<std::uint64_t> starts_;
   std::vector<Key> keys_;
   std::vector<ClassCounts> below_;
 };
@@ -145,7 +178,8 @@ class Measurement {
   ScoreStore<Record> store_;
   VerificationResult result_;
   std::optional<ErrorCurve> curve_;
-  std::optional<Bins<Record>> histogram_, linkability_, maximal_;
+  std::optional<Bins<Record>> histogram_;
+  std::optional<RankedBins<Record>> linkability_, maximal_;
   std::optional<SubjectBootstrap> bootstrap_;
   ClassCounts base_{};  // scores of earlier partitions
   std::size_t next_edge_ = 0;
@@ -193,8 +227,8 @@ void Measurement<Record>::prepare() {
     high += 0.5;
   }
   histogram_.emplace(low, high, degenerate ? 1 : histogram_bins);
-  linkability_.emplace(low, high, degenerate ? 1 : linkability_bins(result_.mated));
-  maximal_.emplace(low, high, degenerate ? 1 : maximal_linkability_bins);
+  linkability_.emplace(bin_starts(result_.mated, result_.non_mated, degenerate ? 1 : linkability_bins(result_.mated)));
+  maximal_.emplace(bin_starts(result_.mated, result_.non_mated, degenerate ? 1 : maximal_linkability_bins));
   for (std::size_t c = 0; c < 2; ++c) det_ranks_[c] = probit_ranks(count[c]);
   for (double rate : options_.fmr) {
     OperatingPoint point;
@@ -210,8 +244,8 @@ void Measurement<Record>::prepare() {
     totals_.finish(mated, non_mated);
     const bool finite = store_.lowest() == store_.lowest_finite() && store_.highest() == store_.highest_finite();
     bootstrap_.emplace(weights_,
-                       SubjectBootstrap::Options{options_.fmr, linkability_->keys().size(), finite, (low + high) / 2},
-                       mated, non_mated);
+                       SubjectBootstrap::Options{options_.fmr, linkability_->edges(), finite, (low + high) / 2}, mated,
+                       non_mated);
   }
 }
 
@@ -406,7 +440,7 @@ void Measurement<Record>::finish() {
   for (double n : histogram_->counts(non_mated_class, count)) {
     result_.histogram.non_mated.push_back(static_cast<std::uint64_t>(n));
   }
-  const auto measure = [&](LinkabilityMeasure linkability, const Bins<Record>& bins, double& level, double& null,
+  const auto measure = [&](LinkabilityMeasure linkability, const RankedBins<Record>& bins, double& level, double& null,
                            double& null_high) {
     const auto mated_bins = bins.counts(mated_class, count);
     const auto non_bins = bins.counts(non_mated_class, count);
@@ -420,6 +454,8 @@ void Measurement<Record>::finish() {
   measure(d_sys, *linkability_, result_.d_sys, result_.d_sys_null, result_.d_sys_null_high);
   measure(maximal_linkability, *maximal_, result_.maximal_linkability, result_.maximal_linkability_null,
           result_.maximal_linkability_null_high);
+  for (const Key key : linkability_->keys()) result_.d_sys_edges.push_back(value(key));
+  for (const Key key : maximal_->keys()) result_.maximal_linkability_edges.push_back(value(key));
   finish_moments();
   remark_on_counts();
   finish_intervals();
@@ -459,7 +495,7 @@ void Measurement<Record>::remark_on_counts() {
                     "invert them, so they leak as much as {:.4f}",
                     result_.auc, 1 - result_.auc));
   }
-  if (linkability_->keys().empty() && store_.lowest() != store_.highest()) {
+  if (linkability_->edges() == 0 && store_.lowest() != store_.highest()) {
     remarks.push_back(
         fmt::format("D_sys is 0 because {} mated comparisons allow one bin only; it needs at least 20", result_.mated));
   }
@@ -510,7 +546,7 @@ void Measurement<Record>::finish_intervals() {
     result_.rocch_eer_ci = intervals.rocch_eer;
     result_.auc_ci = intervals.auc;
     if (result_.d_prime) result_.d_prime_ci = intervals.d_prime;
-    if (linkability_->keys().size() > 0) result_.d_sys_ci = intervals.d_sys;
+    if (linkability_->edges() > 0) result_.d_sys_ci = intervals.d_sys;
     result_.d_sys_draws = std::move(intervals.d_sys_draws);
     if (std::isfinite(result_.cllr)) result_.cllr_ci = intervals.cllr;
     result_.min_cllr_ci = intervals.min_cllr;

@@ -168,6 +168,19 @@ std::vector<std::uint32_t> CrossSource::mated_subjects() const {
   return result;
 }
 
+double CrossSource::compared_share() const {
+  if (!same_samples_) return 1;
+  std::vector<double> samples(subjects(), 0);
+  for (const std::uint32_t subject : probe_subject_) ++samples[subject];
+  double pairs = 0, compared = 0;
+  for (const double count : samples) {
+    if (count < 2) continue;
+    pairs += count * count;
+    compared += count * (count - 1);
+  }
+  return pairs == 0 ? 1 : compared / pairs;
+}
+
 void CrossSource::scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {
   class Rows : public TileConsumer {
    public:

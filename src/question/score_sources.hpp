@@ -65,6 +65,8 @@ class CrossSource : public NamedSource {
   [[nodiscard]] bool same_samples() const { return same_samples_; }
   /// Those with a mated comparison.
   [[nodiscard]] std::vector<std::uint32_t> mated_subjects() const;
+  /// Of the pairs of samples of one of them, the share that is compared.
+  [[nodiscard]] double compared_share() const;
 
  private:
   const Comparator& comparator_;

@@ -1,6 +1,7 @@
 #include "bauta/question/unlinkability.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -22,23 +23,18 @@ namespace bauta {
 
 namespace {
 
-/// Equal bins over the range of scores, as the measures use them.
-struct Histogram {
-  double low = 0;
-  double high = 0;
-  std::size_t bins = 1;
-
-  [[nodiscard]] std::size_t bin(float score) const {
-    const double place = (double{score} - low) / (high - low) * static_cast<double>(bins);
-    return std::min(static_cast<std::size_t>(std::max(place, 0.0)), bins - 1);
-  }
-};
-
 /// Linkability if every person's templates under the second key belonged to somebody else.
 class ExchangedPeople {
  public:
-  ExchangedPeople(const CrossSource& source, Histogram histogram, std::size_t permutations, std::uint64_t seed)
-      : source_(source), histogram_(histogram), permutations_(permutations), partners_(source.subjects()) {
+  /// `edges`: a bin begins at each.
+  ExchangedPeople(const CrossSource& source, std::span<const double> edges, std::size_t permutations,
+                  std::uint64_t seed)
+      : source_(source),
+        edges_(edges.begin(), edges.end()),
+        taken_(source.compared_share()),
+        permutations_(permutations),
+        seed_(seed),
+        partners_(source.subjects()) {
     // Only among those whose templates are linked at all, so that as many comparisons move together as in truth.
     const std::vector<std::uint32_t> shared = source.mated_subjects();
     for (std::size_t p = 0; p < permutations; ++p) {
@@ -52,7 +48,7 @@ class ExchangedPeople {
 
   /// One level per permutation.
   [[nodiscard]] std::vector<double> levels(LinkabilityMeasure measure) const {
-    const std::size_t bins = histogram_.bins;
+    const std::size_t bins = edges_.size() + 1;
     std::vector<Worker> workers(static_cast<std::size_t>(threads()));
     for (Worker& worker : workers) {
       worker.all.assign(bins, 0);
@@ -66,12 +62,13 @@ class ExchangedPeople {
         const std::uint32_t reference = batch.reference_subjects[i];
         if (probe == reference) continue;
         worker.turn_to(probe, partners_);
-        const std::size_t bin = histogram_.bin(batch.scores[i]);
+        const auto bin = static_cast<std::size_t>(
+            std::upper_bound(edges_.begin(), edges_.end(), double{batch.scores[i]}) - edges_.begin());
         worker.all[bin] += 1;
         const auto& list = partners_[probe];
-        for (std::size_t k = worker.first_of[reference]; k < list.size() && list[k].first == reference; ++k) {
-          worker.mated[list[k].second * bins + bin] += 1;
-        }
+        std::size_t k = worker.first_of[reference];
+        if (k >= list.size() || !takes(probe, reference, batch.scores[i])) continue;
+        for (; k < list.size() && list[k].first == reference; ++k) worker.mated[list[k].second * bins + bin] += 1;
       }
     });
     std::vector<double> result;
@@ -108,9 +105,19 @@ class ExchangedPeople {
     }
   };
 
+  /// As no sample is compared with itself, people have fewer comparisons with themselves than with others: as many are
+  /// left out here, the same ones for any order of the scan.
+  [[nodiscard]] bool takes(std::uint32_t probe, std::uint32_t reference, float score) const {
+    if (taken_ >= 1) return true;
+    const std::uint64_t pair = (std::uint64_t{probe} << 32) | reference;
+    return Stream(seed_ ^ pair, "exchanged comparisons", std::bit_cast<std::uint32_t>(score)).uniform() < taken_;
+  }
+
   const CrossSource& source_;
-  Histogram histogram_;
+  std::vector<double> edges_;
+  double taken_;  // share of the comparisons
   std::size_t permutations_;
+  std::uint64_t seed_;
   std::vector<Partners> partners_;
 };
 
@@ -163,14 +170,12 @@ Answer run_unlinkability(const Dataset& a, const Dataset& b, const Unlinkability
   Json json = {
       {"identities", source.subjects()}, {"failures", source.failures()}, {"comparator", choice.specification}};
   add_measures(json, result);
-  const auto& edges = result.histogram.edges;
-  if (run.options.permutations > 0 && edges.size() > 2) {
-    const auto null_of = [&](LinkabilityMeasure measure, std::size_t bins) {
-      return ExchangedPeople(source, {edges.front(), edges.back(), bins}, run.options.permutations, run.options.seed)
-          .levels(measure);
+  if (run.options.permutations > 0 && !result.d_sys_edges.empty()) {
+    const auto null_of = [&](LinkabilityMeasure measure, std::span<const double> edges) {
+      return ExchangedPeople(source, edges, run.options.permutations, run.options.seed).levels(measure);
     };
-    put_null(json, "d_sys", null_of(d_sys, linkability_bins(result.mated)));
-    put_null(json, "maximal_linkability", null_of(maximal_linkability, maximal_linkability_bins));
+    put_null(json, "d_sys", null_of(d_sys, result.d_sys_edges));
+    put_null(json, "maximal_linkability", null_of(maximal_linkability, result.maximal_linkability_edges));
   }
   json["remarks"] = choice.remarks;
   if (source.same_samples()) json["remarks"].push_back("a sample is not compared with itself under the other key");

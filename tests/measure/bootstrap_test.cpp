@@ -46,7 +46,9 @@ void expect_oracle_intervals(const Comparisons& c, std::uint32_t subjects, std::
                                    subjects);
   const auto result = measure_verification<Score>(source, options);
 
-  const auto [low, high] = std::minmax_element(c.scores.begin(), c.scores.end());
+  const auto high = std::max_element(c.scores.begin(), c.scores.end());
+  const auto begins = oracle::bin_begins({c.scores.begin(), c.scores.end()}, result.mated, result.non_mated,
+                                         linkability_bins(result.mated));
   std::vector<double> eer, rocch, auc, d_prime, cllr, min_cllr, bits, linkability, fnmr;
   std::size_t skipped = 0;
   ASSERT_EQ(result.eer_draws.size(), options.bootstrap);
@@ -71,7 +73,7 @@ void expect_oracle_intervals(const Comparisons& c, std::uint32_t subjects, std::
                   std::isnan(result.fnmr_at_fmr[1].draws[draw]));
       continue;
     }
-    const auto r = oracle::measure(mated, non, *high + 1.0, linkability_bins(result.mated), *low, *high);
+    const auto r = oracle::measure(mated, non, *high + 1.0, begins);
     eer.push_back(r.eer);
     rocch.push_back(r.rocch_eer);
     auc.push_back(r.auc);

@@ -60,8 +60,25 @@ inline double information(double llr) {
   return 0.25 + (llr - b) / (2 * b * b);
 }
 
-/// `bins` equal bins for D_sys between the extremes low and high.
-inline Result measure(const Scores& mated, const Scores& non, double above, std::size_t bins, double low, double high) {
+/// The scores at which bins of D_sys begin, the first apart: as many scores as the smaller class has, at either end in
+/// bins / 2 pieces of equal size, and the rest in pieces that are no smaller.
+inline std::vector<double> bin_begins(std::vector<double> all, std::size_t mated, std::size_t non, std::size_t bins) {
+  std::sort(all.begin(), all.end());
+  std::vector<double> begins;
+  const std::size_t half = bins / 2, end = std::min(mated, non), rest = all.size() - 2 * end;
+  if (half == 0 || all.front() == all.back()) return begins;
+  for (std::size_t rank = 1; rank < all.size(); ++rank) {
+    bool start = false;
+    for (std::size_t k = 1; k <= half; ++k) start |= rank == k * end / half || all.size() - rank == k * end / half;
+    const std::size_t pieces = std::min(half, rest * half / end);
+    for (std::size_t k = 1; k < pieces; ++k) start |= rank == end + k * rest / pieces;
+    if (start) begins.push_back(all[rank]);
+  }
+  return begins;
+}
+
+/// `begins`: where bins of D_sys begin.
+inline Result measure(const Scores& mated, const Scores& non, double above, const std::vector<double>& begins) {
   Result r{};
   r.curve = curve(mated, non, above);
   const auto& c = r.curve;
@@ -136,14 +153,11 @@ inline Result measure(const Scores& mated, const Scores& non, double above, std:
   }
   r.min_cllr = 0.5 * (cost_m / m + cost_n / n);
   r.bits = (bits_m / m + bits_n / n) / std::log(2.0);
-  for (std::size_t b = 0; b < bins; ++b) {
+  for (std::size_t b = 0; b <= begins.size(); ++b) {
     const auto share = [&](const Scores& s) {
-      const double width = (high - low) / static_cast<double>(bins);
-      const double from = low + static_cast<double>(b) * width;
-      const double to = low + static_cast<double>(b + 1) * width;
       double sum = 0;
       for (std::size_t i = 0; i < s.value.size(); ++i) {
-        const bool in = (b == 0 || s.value[i] >= from) && (b + 1 == bins || s.value[i] < to);
+        const bool in = (b == 0 || s.value[i] >= begins[b - 1]) && (b == begins.size() || s.value[i] < begins[b]);
         sum += in ? s.weight[i] : 0;
       }
       return sum / s.total();

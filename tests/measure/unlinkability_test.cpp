@@ -17,6 +17,16 @@ TEST(Unlinkability, Bins) {
   EXPECT_EQ(linkability_bins(5000), 100U);
 }
 
+// By hand: 20 mated, 100 non-mated, 4 bins: 2 pieces of 10 at each end of 20, and the 80 between in 2 pieces of 40.
+TEST(Unlinkability, BinsBeginAtPlacesThatDoNotDependOnLabels) {
+  using Places = std::vector<std::uint64_t>;
+  EXPECT_EQ(bin_starts(20, 100, 4), Places({10, 20, 60, 100, 110}));
+  EXPECT_EQ(bin_starts(100, 20, 4), bin_starts(20, 100, 4));
+  EXPECT_EQ(bin_starts(20, 20, 4), Places({10, 20, 30}));      // nothing is between
+  EXPECT_EQ(bin_starts(20, 25, 4), Places({10, 20, 25, 35}));  // and no piece is smaller than those at the ends
+  EXPECT_EQ(bin_starts(5, 100, 1), Places());
+}
+
 TEST(Unlinkability, HandCalculation) {
   // Shares mated (.1, .3, .6), non-mated (.5, .3, .2): only the last bin links, LR 3: D = 2*3/4 - 1 = 1/2, weight .6.
   const std::vector<double> mated = {1, 3, 6}, non_mated = {50, 30, 20};

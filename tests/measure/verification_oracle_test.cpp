@@ -50,11 +50,12 @@ TYPED_TEST(VerificationOracle, AgreesWithTheDefinitions) {
     for (auto v : scores.non_mated) non.add(static_cast<double>(v));
     auto all = mated.value;
     all.insert(all.end(), non.value.begin(), non.value.end());
-    const auto [low, high] = std::minmax_element(all.begin(), all.end());
+    const auto high = std::max_element(all.begin(), all.end());
     const auto above =
         static_cast<double>(std::nextafter(static_cast<TypeParam>(*high), std::numeric_limits<TypeParam>::infinity()));
-    const std::size_t bins = *low == *high ? 1 : linkability_bins(scores.mated.size());
-    const auto expected = oracle::measure(mated, non, above, bins, *low, *high);
+    const std::size_t bins = linkability_bins(scores.mated.size());
+    const auto expected =
+        oracle::measure(mated, non, above, oracle::bin_begins(all, mated.value.size(), non.value.size(), bins));
 
     VerificationOptions options;
     options.fmr = {1, 0.5, 0.1, 0.05, 0.01, 0};

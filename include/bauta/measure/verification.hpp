@@ -80,10 +80,12 @@ struct VerificationResult {
   std::vector<double> d_sys_draws;  ///< as eer_draws; empty where one bin is all that there is
   double d_sys_null = 0;            ///< mean if the labels say nothing
   double d_sys_null_high = 0;       ///< 95 % quantile of the same
+  std::vector<double> d_sys_edges;  ///< a bin begins at each, the first apart; ascending, some twice where scores tie
 
   double maximal_linkability = 0;  ///< bits, with its null level like D_sys
   double maximal_linkability_null = 0;
   double maximal_linkability_null_high = 0;
+  std::vector<double> maximal_linkability_edges;
 
   double cllr = 0;  ///< scores taken as natural-log likelihood ratios; may be infinite
   std::optional<Interval> cllr_ci;
