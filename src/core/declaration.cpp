@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "bauta/core/named_file.hpp"
+
 namespace bauta {
 
 std::string_view to_text(ParameterType type) {
@@ -18,6 +20,12 @@ std::string_view to_text(ParameterType type) {
       return "text";
     case ParameterType::choice:
       return "choice";
+    case ParameterType::file:
+      return "file";
+    case ParameterType::folder:
+      return "folder";
+    case ParameterType::key:
+      return "key";
   }
   return "unknown";
 }
@@ -49,6 +57,10 @@ Specification Specification::parse(std::string_view text) {
 
 namespace {
 
+bool names_file(ParameterType type) {
+  return type == ParameterType::file || type == ParameterType::folder || type == ParameterType::key;
+}
+
 template <class Number>
 Number parse_value(const Parameter& parameter, const std::string& where, const std::string& text) {
   Number value{};
@@ -68,13 +80,26 @@ void check_value(const Declaration& declaration, const Parameter& parameter, con
     }
     return;
   }
-  if (parameter.type == ParameterType::text) return;
+  if (parameter.type == ParameterType::text || names_file(parameter.type)) return;
   const double value = parameter.type == ParameterType::integer
                            ? static_cast<double>(parse_value<std::int64_t>(parameter, where, text))
                            : parse_value<double>(parameter, where, text);
   if (!std::isfinite(value) || value < parameter.low || value > parameter.high) {
     throw_usage(where, fmt::format("{} is outside of [{}, {}]", text, parameter.low, parameter.high));
   }
+}
+
+/// How a value is written where others read it.
+std::string called_by(const Declaration& declaration, const Parameter& parameter, const std::string& value) {
+  if (!names_file(parameter.type) || std::ranges::find(parameter.choices, value) != parameter.choices.end())
+    return value;
+  if (auto called = called_by_contents(value, parameter.type == ParameterType::file)) return *called;
+  // Records name files that may lie elsewhere; whoever reads them complains. A key that fell silent would be another
+  // key.
+  if (parameter.type == ParameterType::file) return value;
+  throw_usage(
+      declaration.name + ":" + parameter.name,
+      fmt::format("'{}' cannot be read as a {}", value, parameter.type == ParameterType::key ? "file" : "folder"));
 }
 
 /// A share in percent as a plain number, so that a setting has one name.
@@ -130,10 +155,11 @@ Parameters::Parameters(const Declaration& declaration, const Specification& spec
     const std::string value =
         plain(parameter, given == specification.values.end() ? parameter.default_value : given->second);
     check_value(declaration, parameter, value);
-    values_[parameter.name] = value;
+    values_[parameter.name] = names_file(parameter.type) ? place_of(value) : value;
     if (value.empty()) continue;  // an optional text that was not given
-    append(resolved_, parameter.name, value);
-    if (value != parameter.default_value) append(brief_, parameter.name, value);
+    const std::string called = called_by(declaration, parameter, values_[parameter.name]);
+    append(resolved_, parameter.name, called);
+    if (value != parameter.default_value) append(brief_, parameter.name, called);
   }
 }
 

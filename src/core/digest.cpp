@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cstdint>
+#include <fstream>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "bauta/core/error.hpp"
 #include "bauta/core/row_blocks.hpp"
 
 namespace bauta {
@@ -52,6 +54,21 @@ std::string Hash::hex() {
 std::string digest(std::string_view bytes) {
   Hash hash;
   hash.add(bytes);
+  return hash.hex();
+}
+
+std::string file_digest(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::error_code error;
+  const std::uint64_t length = std::filesystem::file_size(file, error);
+  if (!stream || error) throw_input(file.string(), "cannot be read");
+  Hash hash;
+  hash.add(&length, sizeof length);
+  std::vector<char> piece(1 << 20);
+  while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) || stream.gcount() > 0) {
+    hash.add(piece.data(), static_cast<std::size_t>(stream.gcount()));
+  }
+  if (stream.bad()) throw_input(file.string(), "cannot be read to its end");
   return hash.hex();
 }
 

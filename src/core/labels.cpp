@@ -49,6 +49,10 @@ void LabelTable::replace_column(std::string_view name, std::vector<std::string> 
   columns_[place] = std::move(values);
 }
 
+void LabelTable::set_column(const std::string& name, std::vector<std::string> values) {
+  has(name) ? replace_column(name, std::move(values)) : add_column(name, std::move(values));
+}
+
 bool LabelTable::has(std::string_view name) const {
   return std::find(names_.begin(), names_.end(), name) != names_.end();
 }

@@ -9,8 +9,8 @@ std::string public_specification(const Declaration& declaration, const Parameter
   char separator = ':';
   for (const Parameter& parameter : declaration.parameters) {
     std::string value = parameters.text(parameter.name);
-    if (parameter.name == "path") value = std::filesystem::path(value).filename().string();
-    if (parameter.name == "models" || parameter.name == "keyfile" || value.empty()) continue;
+    if (parameter.type == ParameterType::file) value = std::filesystem::path(value).filename().string();
+    if (parameter.type == ParameterType::folder || parameter.type == ParameterType::key || value.empty()) continue;
     text += separator + parameter.name + "=" + value;
     separator = ',';
   }

@@ -23,12 +23,6 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ignored);
 }
 
-std::string file_digest(const fs::path& path) {
-  const auto file = MappedFile::open(path);
-  const auto bytes = file->bytes();
-  return digest(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
-}
-
 class FileMedia : public MediaSource {
  public:
   FileMedia(fs::path folder, std::vector<std::string> files) : folder_(std::move(folder)), files_(std::move(files)) {}

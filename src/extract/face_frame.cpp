@@ -17,7 +17,7 @@ std::vector<Parameter> FaceFrame::parameters() {
        .choices = {"detect", "aligned"}},
       {"upsample", ParameterType::integer, "0",
        "how often the image is doubled for the detector; without, it finds faces of 80 pixels and more", 0, 4},
-      {"models", ParameterType::text, "", "folder of the weights; empty: where set-up put them"}};
+      {"models", ParameterType::folder, "", "folder of the weights; empty: where set-up put them"}};
 }
 
 std::optional<Box> FaceFrame::face(const Image& image) const {

@@ -64,7 +64,7 @@ Entry<Extractor> onnx_extractor() {
        .doc = "the output of a network of yours in ONNX format, of the image stretched to a square; for faces it "
               "has to be the crop that the network was trained on",
        .medium = "image",
-       .parameters = {{"path", ParameterType::text, "", "the file"},
+       .parameters = {{"path", ParameterType::file, "", "the file"},
                       {"size", ParameterType::integer, "112", "edge of the square that it takes, in pixels", 1, 4096},
                       {"mean", ParameterType::text, "127.5",
                        "taken from the values 0 to 255: a number, or those of red, green and blue with / between"},

@@ -4,12 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "bauta/core/digest.hpp"
 #include "bauta/deep/script.hpp"
 #include "bauta/extract/extractor.hpp"
 #include "channel_means.hpp"
 #include "resampled.hpp"
 #include "resized.hpp"
-#include "weights.hpp"
 
 namespace bauta {
 namespace {
@@ -114,7 +114,7 @@ Entry<Extractor> torchscript_extractor() {
            "3 x size x size",
        .medium = "any",
        .parameters =
-           {{"path", ParameterType::text, "", "the file, as torch.jit.save wrote it"},
+           {{"path", ParameterType::file, "", "the file, as torch.jit.save wrote it"},
             {.name = "medium",
              .type = ParameterType::choice,
              .default_value = "voice",

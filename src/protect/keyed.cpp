@@ -19,7 +19,7 @@ std::vector<Parameter> keyed_parameters(std::vector<Parameter> own) {
                         "application: one key per application",
                  .choices = {"secret", "stolen", "application"}});
   own.push_back({"application", ParameterType::integer, "0", "number of the application, for regime=application", 0});
-  own.push_back({"keyfile", ParameterType::text, "", "file with the key; without one it comes from the seed"});
+  own.push_back({"keyfile", ParameterType::key, "", "file with the key; without one it comes from the seed"});
   return own;
 }
 

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/core/progress.hpp"
+#include "bauta/core/seal.hpp"
 #include "bauta/measure/finding_json.hpp"
 #include "bauta/measure/ranking_json.hpp"
 #include "bauta/report/summary.hpp"
@@ -225,6 +227,11 @@ RunResults read_results(const Json& document, const std::string& name, bool seve
   run.near_duplicates = results.at("near_duplicates");
   run.title = text(field(run.experiment, "report"), "title");
   run.remarks = texts(results, "remarks");
+  (void)results.at("digest");
+  if (seal_of(document) == Seal::broken) {
+    run.remarks.insert(run.remarks.begin(), "results.json was changed after it was written: its digest does not fit");
+    warn(run.remarks.front());
+  }
   for (const Json& cell : results.at("cells")) add_cell(cell, run);
   for (const Json& item : results.at("sweeps")) {
     if (std::optional<Sweep> sweep = read_sweep(item)) {

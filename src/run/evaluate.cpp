@@ -9,6 +9,7 @@
 #include "answers.hpp"
 #include "bauta/core/output.hpp"
 #include "bauta/core/progress.hpp"
+#include "bauta/core/seal.hpp"
 #include "bauta/core/version.hpp"
 #include "bauta/data/media_source.hpp"
 #include "bauta/protocol/leak_guard.hpp"
@@ -351,7 +352,7 @@ EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& op
                   {"near_duplicates", near},
                   {"remarks", std::move(remarks)}};
   add_ranking(results, findings);
-  write_file(options.out / "results.json", results.dump(1) + "\n");
+  write_file(options.out / "results.json", sealed(std::move(results)).dump(1) + "\n");
   for (const Source* source : data.given()) {
     if (source->data.media) summary.decoded += source->data.media->decoded();
   }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "answers.hpp"
+#include "bauta/core/seal.hpp"
 #include "bauta/core/version.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/question/protecting.hpp"
@@ -117,7 +118,7 @@ Json release_evidence(const ResolvedProtection& protection, const Dataset& datas
         {"search", checked_search(run.search, cells)}}}};
   add_ranking(results, findings);
   results["cells"] = std::move(cells);
-  return results;
+  return sealed(std::move(results));
 }
 
 }  // namespace bauta

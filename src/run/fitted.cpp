@@ -1,6 +1,7 @@
 #include "fitted.hpp"
 
-#include "bauta/core/error.hpp"
+#include <limits>
+
 #include "bauta/question/protecting.hpp"
 #include "bauta/run/store.hpp"
 
@@ -9,7 +10,9 @@ namespace bauta {
 namespace fs = std::filesystem;
 
 FittedProtections::FittedProtections(fs::path models, std::vector<std::string> attributes, std::uint64_t seed)
-    : models_(std::move(models)), attributes_(std::move(attributes)), seed_(seed) {}
+    : models_(std::move(models), std::numeric_limits<std::uint64_t>::max()),
+      attributes_(std::move(attributes)),
+      seed_(seed) {}
 
 ResolvedProtection FittedProtections::take(const std::string& technique, const Dataset& fit,
                                            const std::vector<bool>& held_out, const std::string& digest) const {
@@ -17,8 +20,8 @@ ResolvedProtection FittedProtections::take(const std::string& technique, const D
   if (!protection.declaration->learns) return protection;
   const std::string name =
       bauta::digest(Json{protection.parameters.resolved(), digest, attributes_, seed_, code_digest()}.dump());
-  const fs::path file = models_ / (name + ".npz");
-  if (fs::exists(file)) return load_protection(file, technique);
+  const fs::path file = models_.open(name) / "fitted.npz";
+  if (models_.finished(name)) return load_protection(file, technique);
 
   if (protection.declaration->stops_on_held_out || held_out.empty()) {
     ProtectContext context = protect_context(fit, seed_);
@@ -32,10 +35,8 @@ ResolvedProtection FittedProtections::take(const std::string& technique, const D
     const Dataset own = fit.select(rows);
     fit_protection(protection, own, attributes_, protect_context(own, seed_));
   }
-  std::error_code error;
-  fs::create_directories(models_, error);
-  if (error) throw_environment(models_.string(), "cannot be created: " + error.message());
   save_protection(protection, file);
+  models_.finish(name);
   return protection;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bauta/question/views.hpp"
+#include "step_store.hpp"
 
 namespace bauta {
 
@@ -23,7 +24,7 @@ class FittedProtections {
   [[nodiscard]] const std::vector<std::string>& attributes() const { return attributes_; }
 
  private:
-  std::filesystem::path models_;
+  StepStore models_;
   std::vector<std::string> attributes_;
   std::uint64_t seed_;
 };

@@ -1,12 +1,17 @@
 #include "step_store.hpp"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "bauta/core/digest.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/core/output.hpp"
+#include "bauta/core/progress.hpp"
 
 namespace bauta {
 
@@ -24,6 +29,26 @@ std::uint64_t size_of(const fs::path& folder) {
   return bytes;
 }
 
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Of all files of a step, except the mark.
+std::string contents(const fs::path& step) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(step)) {
+    if (!entry.is_regular_file() || entry.path().filename() == end_mark) continue;
+    files[entry.path().lexically_relative(step).string()] = file_digest(entry.path());
+  }
+  Hash hash;
+  for (const auto& [name, digest] : files) {
+    hash.add(name);
+    hash.add(digest);
+  }
+  return hash.hex();
+}
+
 }  // namespace
 
 fs::path StepStore::open(const std::string& digest) const {
@@ -38,11 +63,23 @@ fs::path StepStore::open(const std::string& digest) const {
 }
 
 bool StepStore::finished(const std::string& digest) const {
-  return fs::exists(folder_ / digest / end_mark);
+  const fs::path step = folder_ / digest;
+  if (!fs::exists(step / end_mark)) return false;
+  if (whole_.contains(digest)) return true;
+  if (text_of(step / end_mark) == contents(step)) {
+    whole_.insert(digest);
+    return true;
+  }
+  warn(step.string() + " was changed from outside: it is made again");
+  fs::remove_all(step);
+  (void)open(digest);  // whoever asks may hold its place already
+  return false;
 }
 
 void StepStore::finish(const std::string& digest) const {
-  write_file(folder_ / digest / end_mark, "");
+  const fs::path step = folder_ / digest;
+  write_file(step / end_mark, contents(step));
+  whole_.insert(digest);
 }
 
 void StepStore::trim(const std::string& digest) const {
@@ -55,7 +92,7 @@ void StepStore::trim(const std::string& digest) const {
   std::uint64_t total = size_of(folder_ / digest);
   for (const auto& entry : fs::directory_iterator(folder_)) {
     const std::string name = entry.path().filename().string();
-    if (name == digest || !finished(name)) continue;
+    if (name == digest || !fs::exists(entry.path() / end_mark)) continue;
     others.push_back({fs::last_write_time(entry.path()), entry.path(), size_of(entry.path())});
     total += others.back().bytes;
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <set>
 #include <string>
 
 #include "bauta/data/dataset.hpp"
@@ -21,6 +22,7 @@ class StepStore {
 
   /// The folder of a step (mode 0700), marked as used just now.
   [[nodiscard]] std::filesystem::path open(const std::string& digest) const;
+  /// A step that somebody changed since is removed, and is not.
   [[nodiscard]] bool finished(const std::string& digest) const;
   void finish(const std::string& digest) const;
   /// Back within the budget, at the cost of other steps than this one.
@@ -35,6 +37,7 @@ class StepStore {
  private:
   std::filesystem::path folder_;
   std::uint64_t budget_;
+  mutable std::set<std::string> whole_ = {};  // finished, and looked at
 };
 
 }  // namespace bauta

@@ -6,6 +6,8 @@
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/output.hpp"
+#include "bauta/core/progress.hpp"
+#include "bauta/core/seal.hpp"
 
 namespace bauta {
 
@@ -23,16 +25,7 @@ std::string read_text(const fs::path& path) {
 }  // namespace
 
 const std::string& code_digest() {
-  static const std::string value = [] {
-    // Piece by piece: the program is larger than most of what it holds.
-    std::ifstream program("/proc/self/exe", std::ios::binary);
-    std::vector<char> piece(1 << 20);
-    Hash hash;
-    while (program.read(piece.data(), static_cast<std::streamsize>(piece.size())) || program.gcount() > 0) {
-      hash.add(piece.data(), static_cast<std::size_t>(program.gcount()));
-    }
-    return hash.hex();
-  }();
+  static const std::string value = file_digest("/proc/self/exe");
   return value;
 }
 
@@ -60,14 +53,17 @@ CellStore CellStore::beside(const std::string& name) const {
 std::optional<Json> CellStore::find(const std::string& digest) const {
   const fs::path path = cells_ / (digest + ".json");
   if (!fs::exists(path)) return std::nullopt;
-  Json cell = Json::parse(read_text(path), nullptr, false);
+  Json stored = Json::parse(read_text(path), nullptr, false);
   // Files are renamed into place complete, so damage came from outside; computing again is always right.
-  if (cell.is_discarded()) return std::nullopt;
-  return cell;
+  if (stored.is_discarded() || seal_of(stored, digest) != Seal::whole || !stored.contains("cell")) {
+    warn(path.string() + " was changed from outside: it is computed again");
+    return std::nullopt;
+  }
+  return std::move(stored["cell"]);
 }
 
 void CellStore::put(const std::string& digest, const Json& cell) const {
-  write_file(cells_ / (digest + ".json"), cell.dump(1));
+  write_file(cells_ / (digest + ".json"), sealed({{"cell", cell}}, digest).dump(1));
 }
 
 }  // namespace bauta

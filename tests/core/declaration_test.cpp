@@ -1,7 +1,11 @@
 #include "bauta/core/declaration.hpp"
 
+#include <filesystem>
+#include <fstream>
+
 #include <gtest/gtest.h>
 
+#include "bauta/core/error.hpp"
 #include "bauta/core/public_specification.hpp"
 
 namespace bauta {
@@ -64,13 +68,32 @@ TEST(Parameters, RefusesWhatIsNotDeclared) {
 TEST(Specification, IsPublishedWithoutPlaces) {
   Declaration network;
   network.name = "network";
-  network.parameters = {{"path", ParameterType::text, "", "the file"},
-                        {"models", ParameterType::text, "", "folder"},
-                        {"keyfile", ParameterType::text, "", "file with the key"},
+  network.parameters = {{"path", ParameterType::file, "", "the file"},
+                        {"models", ParameterType::folder, "", "folder"},
+                        {"keyfile", ParameterType::key, "", "file with the key"},
                         {"size", ParameterType::integer, "4", "size", 1, 64}};
-  const Parameters given(network, Specification::parse("network:path=/home/me/net.onnx,models=/opt/m,keyfile=/root/k"));
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "bauta_named_files";
+  std::filesystem::create_directories(folder / "m");
+  for (const char* name : {"net.onnx", "k", "m/w"}) std::ofstream(folder / name) << "first";
+  const std::string text = "network:path=" + (folder / "net.onnx").string() + ",models=" + (folder / "m").string() +
+                           ",keyfile=" + (folder / "k").string();
+  const Parameters given(network, Specification::parse(text));
   EXPECT_EQ(public_specification(network, given), "network:path=net.onnx,size=4");
   EXPECT_EQ(public_specification(network, Parameters(network, Specification::parse("network"))), "network:size=4");
+
+  // Elsewhere they are called by what is in them, and found again by that name.
+  EXPECT_EQ(given.resolved().find(folder.string()), std::string::npos);
+  EXPECT_NE(given.brief().find("path=net.onnx#"), std::string::npos);
+  EXPECT_NE(given.brief().find("keyfile=#"), std::string::npos);
+  const Parameters again(network, Specification::parse(given.brief()));
+  EXPECT_EQ(again.resolved(), given.resolved());
+  EXPECT_EQ(again.text("keyfile"), (folder / "k").string());
+  EXPECT_EQ(again.text("models"), (folder / "m").string());
+  std::ofstream(folder / "m/w") << "second, and longer";
+  EXPECT_NE(Parameters(network, Specification::parse(text)).resolved(), given.resolved());
+  // A key that cannot be read must not become no key.
+  EXPECT_THROW(Parameters(network, Specification::parse("network:keyfile=/no/such/key")), Error);
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Specification, SeveralInOneText) {

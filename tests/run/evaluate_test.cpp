@@ -186,6 +186,45 @@ TEST_F(Evaluate, ADamagedCellIsComputedAgain) {
   EXPECT_EQ(results().dump(), before);
 }
 
+// What lies in a run's folder counts only as it was written, and under the name that it was written to.
+TEST_F(Evaluate, AnEditedCellIsNotBelieved) {
+  EXPECT_EQ(run().computed, 6U);
+  const std::string before = results().dump();
+  std::vector<fs::path> cells;
+  for (const auto& entry : fs::directory_iterator(folder / "run/cells")) cells.push_back(entry.path());
+  const auto text_of = [](const fs::path& path) {
+    std::stringstream content;
+    content << std::ifstream(path).rdbuf();
+    return content.str();
+  };
+  std::ofstream(cells[0]) << "{}";
+  std::string edited = text_of(cells[1]);
+  edited.replace(edited.find("\"value\": 0.") + 11, 1, "1");
+  std::ofstream(cells[1]) << edited;
+  std::ofstream(cells[2]) << text_of(cells[3]);  // a cell that answers another question
+  EXPECT_EQ(run().computed, 3U);
+  EXPECT_EQ(results().dump(), before);
+}
+
+// A key counts for what is in it: where it lies is nobody's business, and a new one in its place gives new answers.
+TEST_F(Evaluate, AKeyIsKnownByItsContents) {
+  const auto key = [&](const std::string& name, char fill) {
+    write(name, std::string(32, fill));
+    fs::permissions(folder / name, fs::perms::owner_read | fs::perms::owner_write);
+    return (folder / name).string();
+  };
+  const auto with_key = [&](const std::string& place) {
+    return run({"protect.technique=[\"biohash:length=8,keyfile=" + place + "\"]", "attack.similarity={ n = [1] }"});
+  };
+  EXPECT_EQ(with_key(key("first.key", 'a')).computed, 3U);
+  const Json first = results();
+  EXPECT_EQ(first.dump().find("first.key"), std::string::npos);
+  EXPECT_NE(first["cells"][0]["key"]["technique"].get<std::string>().find("keyfile=#"), std::string::npos);
+  EXPECT_EQ(with_key(key("moved.key", 'a')).computed, 0U);
+  EXPECT_EQ(with_key(key("first.key", 'b')).computed, 3U);
+  EXPECT_NE(results()["cells"][0]["values"]["eer"], first["cells"][0]["values"]["eer"]);
+}
+
 TEST_F(Evaluate, ChangedDataIsNewData) {
   EXPECT_EQ(run().computed, 6U);
   std::string labels;

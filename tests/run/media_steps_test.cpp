@@ -162,6 +162,21 @@ TEST(StepStore, KeepsWithinItsBudgetAtTheCostOfTheOldest) {
   EXPECT_TRUE(fs::exists(scratch / "steps/d/content"));
 }
 
+TEST(StepStore, AStepThatSomebodyChangedIsMadeAgain) {
+  const Scratch scratch;
+  const auto content = scratch / "steps/a/content";
+  {
+    const StepStore steps(scratch / "steps", 2500);
+    std::ofstream(steps.open("a") / "content") << "made";
+    steps.finish("a");
+  }
+  EXPECT_TRUE(StepStore(scratch / "steps", 2500).finished("a"));
+  std::ofstream(content) << "edited";
+  EXPECT_FALSE(StepStore(scratch / "steps", 2500).finished("a"));
+  EXPECT_FALSE(fs::exists(content));
+  EXPECT_TRUE(fs::is_directory(scratch / "steps/a"));
+}
+
 class MediaRun : public testing::Test {
  protected:
   MediaRun() {

@@ -16,7 +16,8 @@
 
 namespace bauta {
 
-enum class ParameterType { integer, real, text, choice };
+/// `file`, `folder`, `key`: names something that is read, which counts for what is in it and not for where it lies.
+enum class ParameterType { integer, real, text, choice, file, folder, key };
 
 std::string_view to_text(ParameterType type);
 
@@ -27,7 +28,7 @@ struct Parameter {
   std::string doc;
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
-  std::vector<std::string> choices = {};
+  std::vector<std::string> choices = {};  ///< of a file: words that name none
   /// Values that a search for good parameters tries, ascending; empty: it is not varied. Of numbers the first and the
   /// last are also the range to draw from, evenly in the logarithm if the last is more than ten times the first.
   std::vector<std::string> grid = {};
@@ -49,6 +50,7 @@ struct Declaration {
 
   // Protections.
   bool masks = true;               ///< false: leaves data as they are
+  bool mixes = false;              ///< what it makes of a record depends on the others of its data set
   bool keeps = false;              ///< the attributes it is fitted for are meant to stay, not to go
   bool stops_on_held_out = false;  ///< held-out rows of the training data decide when training stops
 
@@ -85,9 +87,11 @@ class Parameters {
 
   [[nodiscard]] std::int64_t integer(std::string_view name) const;
   [[nodiscard]] double real(std::string_view name) const;
+  /// Of a file the place where it lies.
   [[nodiscard]] const std::string& text(std::string_view name) const;
   [[nodiscard]] const std::map<std::string, std::string>& values() const { return values_; }
-  /// The specification with every parameter written out, in declared order.
+  /// The specification with every parameter written out, in declared order. Files are called by what is in them, here
+  /// and below; keys and folders have no name beside it.
   [[nodiscard]] const std::string& resolved() const { return resolved_; }
   /// The specification with only those parameters that differ from their defaults: how people name it.
   [[nodiscard]] const std::string& brief() const { return brief_; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -29,5 +30,8 @@ class Hash {
 
 /// Of bytes: 32 hexadecimal digits.
 std::string digest(std::string_view bytes);
+
+/// Of the bytes of a file, which may be larger than memory.
+std::string file_digest(const std::filesystem::path& file);
 
 }  // namespace bauta

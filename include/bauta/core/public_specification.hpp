@@ -7,8 +7,8 @@
 
 namespace bauta {
 
-/// The resolved specification. Of a file (`path`) it has the name, of folders and key files (`models`, `keyfile`)
-/// nothing; parameters without a value are left out.
+/// The resolved specification. Of a file it has the name, of folders and keys nothing; parameters without a value are
+/// left out. What it names can be looked up elsewhere too, unlike a file that is called by its contents.
 std::string public_specification(const Declaration& declaration, const Parameters& parameters);
 
 template <class Interface>
