@@ -21,6 +21,12 @@ std::vector<bool> Dataset::failed() const {
   return marks;
 }
 
+void Dataset::mark_failed(const std::vector<bool>& marks) {
+  std::vector<std::string> values;
+  for (const bool failed : marks) values.emplace_back(failed ? "1" : "0");
+  labels.set_column("failed", std::move(values));
+}
+
 Dataset Dataset::select(const std::vector<std::size_t>& rows) const {
   // Field by field: a copy of all labels would be held for the sake of a few.
   Dataset part{.origin = origin,

@@ -117,14 +117,10 @@ Dataset with_templates(const ResolvedExtractor& resolved, const Dataset& media, 
   }
   Dataset result = media;
   result.templates = std::move(templates);
-  std::vector<std::string> marks(reasons.size());
-  std::ranges::transform(reasons, marks.begin(), [](const std::string& reason) { return reason.empty() ? "0" : "1"; });
-  const auto failures = static_cast<std::size_t>(std::count(marks.begin(), marks.end(), "1"));
-  if (result.labels.has("failed")) {
-    result.labels.replace_column("failed", std::move(marks));
-  } else {
-    result.labels.add_column("failed", std::move(marks));
-  }
+  std::vector<bool> marks;
+  for (const std::string& reason : reasons) marks.push_back(!reason.empty());
+  const auto failures = static_cast<std::size_t>(std::count(marks.begin(), marks.end(), true));
+  result.mark_failed(marks);
   remark_failures(reasons, failures, result);
   Provenance provenance = media.provenance.value_or(Provenance{});
   provenance.properties["extractor"] = public_specification(resolved);

@@ -114,16 +114,12 @@ MaskedFolder protect_media_to_folder(const ResolvedProtection& resolved, const D
     progress.add(count);
   }
   LabelTable labels = masked.labels;
-  labels.has("file") ? labels.replace_column("file", std::move(files)) : labels.add_column("file", std::move(files));
+  labels.set_column("file", std::move(files));
   const std::vector<bool> before = dataset.failed();
   for (std::size_t i = 0; i < failed.size(); ++i) {
     if (before[i]) failed[i] = "1";
   }
-  if (labels.has("failed")) {
-    labels.replace_column("failed", std::move(failed));
-  } else if (result.failures > 0) {
-    labels.add_column("failed", std::move(failed));
-  }
+  if (labels.has("failed") || result.failures > 0) labels.set_column("failed", std::move(failed));
   if (result.failures > 0) {
     result.remarks.push_back(
         fmt::format("{} of {} media could not be read, e.g. {}", result.failures, masked.size(), examples));

@@ -296,15 +296,10 @@ Dataset in_two_forms(const Dataset& references, const Dataset& probes) {
   Dataset result = references;
   result.probe_templates = probes.templates;
   result.provenance = probes.provenance;
-  const std::vector<bool> failed = references.failed(), failed_probes = probes.failed();
-  std::vector<std::string> marks;
-  for (std::size_t row = 0; row < failed.size(); ++row)
-    marks.emplace_back(failed[row] || failed_probes[row] ? "1" : "0");
-  if (result.labels.has("failed")) {
-    result.labels.replace_column("failed", std::move(marks));
-  } else {
-    result.labels.add_column("failed", std::move(marks));
-  }
+  std::vector<bool> failed = references.failed();
+  const std::vector<bool> failed_probes = probes.failed();
+  for (std::size_t row = 0; row < failed.size(); ++row) failed[row] = failed[row] || failed_probes[row];
+  result.mark_failed(failed);
   return result;
 }
 

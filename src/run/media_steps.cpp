@@ -43,8 +43,12 @@ const ResolvedExtractor& MediaSteps::extractor(const std::string& specification)
   return extractors_.emplace(specification, make_extractor(specification)).first->second;
 }
 
+bool masked_by_role(const Arrangement& arrangement, const std::string& technique) {
+  return arrangement.masked_by_role || protection_declaration(technique).mixes;
+}
+
 bool MediaSteps::by_role(const Shown& shown) const {
-  return arrangement_.masked_by_role && !shown.technique.empty();
+  return !shown.technique.empty() && masked_by_role(arrangement_, shown.technique);
 }
 
 Shown MediaSteps::plain(Shown shown) const {
@@ -107,6 +111,7 @@ Showing MediaSteps::showing(const Shown& shown, const std::string& address) cons
   }
   if (shown.technique.empty()) return result;
   result.mask = mask(shown);
+  (void)steps_.finished(address);  // what was changed since is not taken
   result.folder = steps_.open(address);
   fmt::print(stderr, "step: {}: {} media\n", name_of(shown), result.rows.size());
   return result;

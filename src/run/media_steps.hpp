@@ -35,6 +35,10 @@ struct Shown {
   auto operator<=>(const Shown&) const = default;
 };
 
+/// Whether each role is protected by itself: as arranged, and where records would otherwise be mixed with those of
+/// people in another role.
+bool masked_by_role(const Arrangement& arrangement, const std::string& technique);
+
 class MediaSteps {
  public:
   /// The technique ready for use in a rotation.

@@ -51,13 +51,9 @@ Dataset mixture(const Dataset& clear, const Dataset& masked, const std::vector<b
   made.probe_templates = {};
   made.templates = Templates(std::move(values));
   const std::vector<bool> lost = clear.failed(), lost_masked = masked.failed();
-  std::vector<std::string> marks;
-  for (std::size_t i = 0; i < take.size(); ++i) marks.emplace_back((take[i] ? lost_masked : lost)[i] ? "1" : "0");
-  if (made.labels.has("failed")) {
-    made.labels.replace_column("failed", std::move(marks));
-  } else if (clear.labels.has("failed")) {
-    made.labels.add_column("failed", std::move(marks));
-  }
+  std::vector<bool> marks(take.size());
+  for (std::size_t i = 0; i < take.size(); ++i) marks[i] = (take[i] ? lost_masked : lost)[i];
+  made.mark_failed(marks);
   return made;
 }
 
@@ -127,7 +123,8 @@ std::string StoredViews::representation_digest(const Representation& seen) const
 std::string StoredViews::form_digest(const Form& form, const Representation& seen) const {
   if (form.clear()) return {};
   const ResolvedProtection protection = make_protection(form.technique);
-  Json parts = {protection.parameters.resolved(), form.share, form.enrolments, arrangement_.masked_by_role};
+  Json parts = {protection.parameters.resolved(), form.share, form.enrolments,
+                masked_by_role(arrangement_, form.technique)};
   if (protection.declaration->learns) {
     parts.push_back({rows_digest(fitted_on()), protections_.attributes(), representation_digest(seen)});
     if (arrangement_.has(Role::fit_dev)) parts.push_back(rows_digest(Role::fit_dev));
@@ -260,7 +257,7 @@ bool StoredViews::masks_media_of(const Recipe& recipe, std::size_t rotation) con
 Dataset StoredViews::seen_behind(const Recipe& recipe, std::size_t rotation) {
   const Dataset made = seen_media(shown(recipe.role, rotation, recipe.form.technique, recipe.representation),
                                   recipe.representation, rotation);
-  return arrangement_.masked_by_role ? made : rows_of(made, rows(recipe.role, rotation).rows);
+  return masked_by_role(arrangement_, recipe.form.technique) ? made : rows_of(made, rows(recipe.role, rotation).rows);
 }
 
 ResolvedProtection StoredViews::fitted(const std::string& specification, std::size_t rotation,
@@ -311,7 +308,7 @@ Dataset StoredViews::masked(const Recipe& recipe, std::size_t rotation) {
   const bool learned_anew =
       !extractor.empty() && media_.extractor(extractor).declaration->learns && learned_in(rotation) > 0;
   const bool refits = (protection_declaration(form.technique).learns && rotations() > 1) || learned_anew;
-  const bool by_role = arrangement_.masked_by_role || form.enrolments > 1;
+  const bool by_role = masked_by_role(arrangement_, form.technique) || form.enrolments > 1;
   const std::string unit = by_role ? std::string(to_text(recipe.role)) : std::to_string(own.source);
   const std::string how =
       fmt::format("{} {} {} {}", form.technique, form.enrolments, refits || by_role ? std::to_string(rotation) : "",

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "bauta/core/digest.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/random.hpp"
@@ -12,6 +13,7 @@
 #include "bauta/question/similarity.hpp"
 #include "bauta/question/verification.hpp"
 #include "bauta/run/evaluate.hpp"
+#include "stored_views.hpp"
 
 namespace bauta {
 namespace {
@@ -319,6 +321,32 @@ TEST_F(ProtocolRun, LearningProtectionsLearnOnTheirOwnFolds) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder / "run/models"), {}), 2);
   EXPECT_THROW((void)run("PEP-LBS-1-1-3", "\"csn\""), Error);
   EXPECT_THROW((void)run("PEP-TF-2-1-1", "\"ive\""), Error);
+}
+
+// Who is tested must not be mixed with those who were learned from. The latter lie 1,000 away in all features, so that
+// a mean with one of them would be far from zero.
+TEST_F(ProtocolRun, RecordsAreMixedWithinTheirRoleOnly) {
+  ExperimentData data;
+  data.target.data = people(60, 2);
+  const Arrangement arrangement =
+      privacy_evaluation({.target = &data.target.data}, parse_pep("PEP-LBS-1-1-3"), "gender", 1, 1);
+  Matrix<float> values(data.target.data.size(), 16);
+  for (std::size_t i = 0; i < values.rows(); ++i) {
+    std::ranges::copy(data.target.data.templates.floats().row(i), values.row(i).begin());
+  }
+  const std::vector<std::size_t>& tested = arrangement.rotations[0].at(Role::target).rows;
+  for (std::size_t i = 0; i < values.rows(); ++i) {
+    if (std::ranges::find(tested, i) != tested.end()) continue;
+    for (float& value : values.row(i)) value += 1000;
+  }
+  data.target.data.templates = Templates(std::move(values));
+  data.target.digest = digest(data.target.data);
+  StoredViews views(data, arrangement, {"gender"}, {folder / "run", 1, 1 << 24});
+  const Dataset seen = views.view({Role::target, {"utility-preserving:g=4,w=1,trees=5"}, {}}, 0);
+  ASSERT_EQ(seen.size(), tested.size());
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    for (const float value : seen.templates.floats().row(i)) EXPECT_LT(std::abs(value), 100) << i;
+  }
 }
 
 TEST_F(ProtocolRun, NearDuplicatesAreListedAndStrictStopsOnThem) {

@@ -28,6 +28,8 @@ class LabelTable {
   void add_column(std::string name, std::vector<std::string> values);
   /// Throws like column() where there is none of that name.
   void replace_column(std::string_view name, std::vector<std::string> values);
+  /// Adds it, or replaces the one of that name.
+  void set_column(const std::string& name, std::vector<std::string> values);
 
   [[nodiscard]] const std::string& origin() const { return origin_; }
   [[nodiscard]] std::size_t rows() const { return rows_; }

@@ -38,6 +38,7 @@ struct Dataset {
   [[nodiscard]] std::size_t size() const { return labels.rows(); }
   /// Samples whose `failed` column is 1: nothing could be extracted. They are counted, never compared.
   [[nodiscard]] std::vector<bool> failed() const;
+  void mark_failed(const std::vector<bool>& marks);
   [[nodiscard]] Dataset select(const std::vector<std::size_t>& rows) const;
 };
 

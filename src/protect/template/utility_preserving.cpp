@@ -477,9 +477,12 @@ Entry<Protection> utility_preserving_protection() {
             {"cp", ParameterType::integer, "0", "number of features that are retained; 0: as rp says", 0, 1 << 30},
             {"keep", ParameterType::text, "",
              "further attributes with their share of retained features, as NAME=SHARE/NAME=SHARE; what --keep names"},
-            {"ranking", ParameterType::text, "forest",
-             "how features are ranked: forest, fisher, or a file (.npy, or a line per feature) with one importance per "
-             "feature and attribute"},
+            {.name = "ranking",
+             .type = ParameterType::file,
+             .default_value = "forest",
+             .doc = "how features are ranked: forest, fisher, or a file (.npy, or a line per feature) with one "
+                    "importance per feature and attribute",
+             .choices = {"forest", "fisher"}},
             {"trees", ParameterType::integer, "100", "trees of the forest", 1, 100000},
             {"learn", ParameterType::integer, "20000", "samples that features are ranked on at most, drawn at random",
              2, 1 << 30},
@@ -488,6 +491,7 @@ Entry<Protection> utility_preserving_protection() {
              .default_value = "prose",
              .doc = "features that are not retained: the mean, or the mean / w as line 8 is printed (the first weight)",
              .choices = {"prose", "printed"}}},
+       .mixes = true,
        .keeps = true},
       [](const Parameters& parameters) { return std::make_unique<UtilityPreserving>(parameters); }};
 }
