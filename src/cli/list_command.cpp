@@ -10,6 +10,8 @@
 #include "bauta/extract/extractor.hpp"
 #include "bauta/learn/regressor.hpp"
 #include "bauta/protect/protection.hpp"
+#include "bauta/question/adversary.hpp"
+#include "bauta/question/question.hpp"
 #include "bauta/recover/recovery.hpp"
 
 namespace bauta {
@@ -46,6 +48,32 @@ Json describe(const Catalogue<Interface>& catalogue) {
   return list;
 }
 
+/// Questions, with the keys of the experiment file that they read as parameters.
+Json describe_questions() {
+  Json list = Json::array();
+  for (const auto& question : questions()) {
+    const QuestionDeclaration declaration = question->declaration();
+    Json entry = describe({declaration.name, declaration.paper, declaration.doc, ""});
+    for (const Key& key : declaration.keys) {
+      const Json& value = key.fallback;
+      entry["parameters"].push_back({{"name", key.section + "." + key.name},
+                                     {"type", "key"},
+                                     {"default", value.is_string() ? value.get<std::string>() : value.dump()},
+                                     {"doc", key.doc}});
+    }
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json describe_adversaries() {
+  Json list = Json::array();
+  for (const Adversary& adversary : adversaries()) {
+    list.push_back(describe({adversary.name, "", adversary.doc, ""}));
+  }
+  return list;
+}
+
 void print(const std::string& kind, const Json& list) {
   fmt::print("{}\n", kind);
   for (const auto& entry : list) {
@@ -67,7 +95,6 @@ void print(const std::string& kind, const Json& list) {
 void print_markdown(const Json& all) {
   fmt::print("# Techniques\n\nMade by `bauta list --markdown` from what each technique declares.\n");
   for (const auto& [kind, list] : all.items()) {
-    if (list.empty()) continue;
     fmt::print(
         "\n## {}\n\n| name | what it does | parameters (default) | own comparator | source |\n|---|---|---|---|---|\n",
         kind);
@@ -94,7 +121,7 @@ void add_list_command(CLI::App& app) {
   auto json = std::make_shared<bool>(false);
   auto markdown = std::make_shared<bool>(false);
   auto pages = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("list", "what there is: protections, comparators, attacks, metrics");
+  CLI::App* command = app.add_subcommand("list", "what there is: protections, comparators, estimators, questions, adversaries and more");
   command->add_option("KIND", *kind, "only this kind");
   command->add_flag("--json", *json, "print one JSON object and nothing else");
   command->add_flag("--markdown", *markdown, "print tables in Markdown");
@@ -104,7 +131,6 @@ void add_list_command(CLI::App& app) {
       write_protection_pages(*pages);
       return;
     }
-    // Kinds that have no members yet are part of the promise to scripts.
     Json all = {{"protections", describe(protections())},
                 {"comparators", describe(comparators())},
                 {"estimators", describe(estimators())},
@@ -112,8 +138,8 @@ void add_list_command(CLI::App& app) {
                 {"recognisers", describe(recognisers())},
                 {"extractors", describe(extractors())},
                 {"recoveries", describe(recoveries())},
-                {"detectors", Json::array()},
-                {"metrics", Json::array()}};
+                {"questions", describe_questions()},
+                {"adversaries", describe_adversaries()}};
     if (!kind->empty()) {
       if (!all.contains(*kind)) {
         std::vector<std::string> known;
@@ -128,7 +154,7 @@ void add_list_command(CLI::App& app) {
       print_markdown(all);
     } else {
       for (const auto& [name, list] : all.items()) {
-        if (!list.empty()) print(name, list);
+        print(name, list);
       }
     }
   });

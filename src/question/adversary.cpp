@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "bauta/core/error.hpp"
+#include "bauta/question/protecting.hpp"
 
 namespace bauta {
 
@@ -26,7 +27,9 @@ Form Adversary::meets(const std::string& technique, const std::string& recovery)
 }
 
 Representation Adversary::sees(const std::string& extractor, const std::string& technique) const {
-  return {extractor, retrains ? Form{technique} : Form{}};
+  // What masks templates comes after the representation, which is then learned from people as they are.
+  const bool masked_before = protection_declaration(technique).medium != "template";
+  return {extractor, retrains && masked_before ? Form{technique} : Form{}};
 }
 
 const std::vector<Adversary>& adversaries() {

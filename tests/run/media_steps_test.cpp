@@ -263,6 +263,17 @@ TEST_F(MediaRun, WithoutRoomOnDiskItIsSlowerAndRight) {
   EXPECT_EQ(results("cramped"), results("run"));
 }
 
+// What masks templates leaves nothing to learn a representation from anew: these attackers are parrots.
+TEST_F(MediaRun, WhoRetrainsAgainstATechniqueForTemplatesIsAParrot) {
+  const EvaluateSummary summary =
+      run("run", {}, {"protect.technique=csn", "protocol.adversary=[\"parrot\", \"retrained\"]",
+                      "attack.recogniser=centroid", "extract.representation=eigenface:size=8,components=9"});
+  EXPECT_EQ(summary.cells, 2U);
+  EXPECT_EQ(summary.failed, 0U);
+  const Json json = Json::parse(results("run"));
+  EXPECT_EQ(json["cells"][0]["values"]["results"][0]["rank1"], json["cells"][1]["values"]["results"][0]["rank1"]);
+}
+
 // In folds attackers learn a representation from the people whom they know, in each rotation anew.
 TEST_F(MediaRun, WithoutOtherPeopleRepresentationsAreLearnedFromWhoIsKnown) {
   scratch.write("e.toml",
