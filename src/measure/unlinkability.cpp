@@ -64,8 +64,13 @@ std::vector<std::uint64_t> bin_starts(std::uint64_t mated, std::uint64_t non_mat
     starts.push_back(k * end / half);
     starts.push_back(all - k * end / half);
   }
-  const std::uint64_t between = all - 2 * end, pieces = end == 0 ? half : std::min(half, between * half / end);
-  for (std::uint64_t k = 1; k < pieces; ++k) starts.push_back(end + k * between / pieces);
+  const std::uint64_t least = std::max<std::uint64_t>(1, end / half), most = (all - 2 * end) / half;
+  for (std::uint64_t at = end;;) {
+    at += std::max(least, std::min(most, at / 5));
+    if (2 * at >= all) break;
+    starts.push_back(at);
+    starts.push_back(all - at);
+  }
   std::sort(starts.begin(), starts.end());
   starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
   std::erase_if(starts, [&](std::uint64_t rank) { return rank == 0 || rank >= all; });

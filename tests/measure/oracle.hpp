@@ -61,18 +61,27 @@ inline double information(double llr) {
 }
 
 /// The scores at which bins of D_sys begin, the first apart: as many scores as the smaller class has, at either end in
-/// bins / 2 pieces of equal size, and the rest in pieces that are no smaller.
+/// bins / 2 pieces of equal size, and from there pieces of a fifth of the distance from the end, of no less than those
+/// and of no more than 2 / bins of the rest.
 inline std::vector<double> bin_begins(std::vector<double> all, std::size_t mated, std::size_t non, std::size_t bins) {
   std::sort(all.begin(), all.end());
   std::vector<double> begins;
   const std::size_t half = bins / 2, end = std::min(mated, non), rest = all.size() - 2 * end;
   if (half == 0 || all.front() == all.back()) return begins;
+  std::vector<bool> from_end(all.size() + 1, false);  // whether a bin begins so many scores from either end
+  for (std::size_t k = 1; k <= half; ++k) from_end[k * end / half] = true;
+  std::size_t at = end;
+  while (true) {
+    std::size_t piece = at / 5;
+    if (piece > rest / half) piece = rest / half;
+    if (piece < end / half) piece = end / half;
+    if (piece == 0) piece = 1;
+    at += piece;
+    if (2 * at >= all.size()) break;
+    from_end[at] = true;
+  }
   for (std::size_t rank = 1; rank < all.size(); ++rank) {
-    bool start = false;
-    for (std::size_t k = 1; k <= half; ++k) start |= rank == k * end / half || all.size() - rank == k * end / half;
-    const std::size_t pieces = std::min(half, rest * half / end);
-    for (std::size_t k = 1; k < pieces; ++k) start |= rank == end + k * rest / pieces;
-    if (start) begins.push_back(all[rank]);
+    if (from_end[rank] || from_end[all.size() - rank]) begins.push_back(all[rank]);
   }
   return begins;
 }

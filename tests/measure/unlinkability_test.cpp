@@ -17,13 +17,19 @@ TEST(Unlinkability, Bins) {
   EXPECT_EQ(linkability_bins(5000), 100U);
 }
 
-// By hand: 20 mated, 100 non-mated, 4 bins: 2 pieces of 10 at each end of 20, and the 80 between in 2 pieces of 40.
+// By hand: 20 mated, 100 non-mated, 4 bins: 2 pieces of 10 at each end of 20; a fifth of the distance is less than 10
+// until the middle is reached. 20 and 1,000, 2 bins: one piece of 20 at each end, pieces of 20 up to 120, then a fifth
+// of the distance: 144, 172, 206, 247, 296, 355, 426, and 511 is past the middle.
 TEST(Unlinkability, BinsBeginAtPlacesThatDoNotDependOnLabels) {
   using Places = std::vector<std::uint64_t>;
-  EXPECT_EQ(bin_starts(20, 100, 4), Places({10, 20, 60, 100, 110}));
+  EXPECT_EQ(bin_starts(20, 100, 4), Places({10, 20, 30, 40, 50, 70, 80, 90, 100, 110}));
+  const Places graded = {20, 40, 60, 80, 100, 120, 144, 172, 206, 247, 296, 355, 426};
+  Places both = graded;
+  for (auto at = graded.rbegin(); at != graded.rend(); ++at) both.push_back(1020 - *at);
+  EXPECT_EQ(bin_starts(20, 1000, 2), both);
   EXPECT_EQ(bin_starts(100, 20, 4), bin_starts(20, 100, 4));
   EXPECT_EQ(bin_starts(20, 20, 4), Places({10, 20, 30}));      // nothing is between
-  EXPECT_EQ(bin_starts(20, 25, 4), Places({10, 20, 25, 35}));  // and no piece is smaller than those at the ends
+  EXPECT_EQ(bin_starts(20, 25, 4), Places({10, 20, 25, 35}));  // and too little for another piece
   EXPECT_EQ(bin_starts(5, 100, 1), Places());
 }
 

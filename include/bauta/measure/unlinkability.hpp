@@ -14,8 +14,9 @@ std::size_t linkability_bins(std::uint64_t mated);
 
 /// Where bins begin among all scores in ascending order, the first apart: places and not values, so that no single
 /// score rules them and a strictly increasing map of the scores changes nothing. They do not depend on which scores are
-/// mated, as exchanged labels ask for; as many scores as the smaller class has are cut into half of the bins at either
-/// end, where mated scores lie that can be told from others, what is between into as many or fewer.
+/// mated, as exchanged labels ask for. At either end, where mated scores lie that can be told from others, as many
+/// scores as the smaller class has are cut into half of the bins; from there pieces grow with their distance from the
+/// end, up to a share of what is between.
 std::vector<std::uint64_t> bin_starts(std::uint64_t mated, std::uint64_t non_mated, std::size_t bins);
 
 /// Sum over the bins of p(bin | mated) D(bin) with prior odds 1. Counts or weights per bin, both classes non-empty.
