@@ -30,11 +30,11 @@ using Steps = Eigen::MatrixXd;  // one per column
 
 class Climber {
  public:
-  Climber(const StolenTechnique& technique, const Templates& targets, const std::vector<std::string>& subjects,
-          const Eigen::MatrixXd& factor, const ClimbOptions& options)
+  Climber(const StolenTechnique& technique, const ClimbTargets& targets, const Eigen::MatrixXd& factor,
+          const ClimbOptions& options)
       : technique_(technique),
-        targets_(technique.comparator().prepare(targets, Side::reference, "target")),
-        subjects_(subjects),
+        targets_(technique.comparator().prepare(targets.templates, Side::reference, "target")),
+        subjects_(targets.subjects),
         factor_(factor),
         options_(options) {}
 
@@ -120,11 +120,11 @@ class Climber {
 
 }  // namespace
 
-Climb climb(const StolenTechnique& technique, const Templates& targets, const std::vector<std::size_t>& rows,
-            const std::vector<std::string>& subjects, const Gaussian& prior, const ClimbOptions& options,
-            Matrix<float>& candidates) {
+Climb climb(const StolenTechnique& technique, const ClimbTargets& targets, const Gaussian& prior,
+            const ClimbOptions& options, Matrix<float>& candidates) {
+  const std::vector<std::size_t>& rows = targets.rows;
   const Eigen::MatrixXd factor = prior.covariance.llt().matrixL();
-  const Climber climber(technique, targets, subjects, factor, options);
+  const Climber climber(technique, targets, factor, options);
   Climb result{std::vector<double>(rows.size()), std::vector<double>(rows.size())};
   const std::size_t together = std::max<std::size_t>(1, tile_rows / std::max<std::size_t>(1, options.proposals));
   Progress progress("climb", rows.size() * options.rounds, "rounds");

@@ -22,10 +22,14 @@ struct Climb {
   std::vector<double> after;
 };
 
+struct ClimbTargets {
+  Templates templates;
+  std::vector<std::size_t> rows;  ///< their numbers, which key the random draws
+  std::vector<std::string> subjects;
+};
+
 /// Moves each row of `candidates` in place. A step is made only where the similarity grows, so that none gets worse.
-/// `rows` are the numbers of the targets, which key the random draws, and `subjects` their people.
-Climb climb(const StolenTechnique& technique, const Templates& targets, const std::vector<std::size_t>& rows,
-            const std::vector<std::string>& subjects, const Gaussian& prior, const ClimbOptions& options,
-            Matrix<float>& candidates);
+Climb climb(const StolenTechnique& technique, const ClimbTargets& targets, const Gaussian& prior,
+            const ClimbOptions& options, Matrix<float>& candidates);
 
 }  // namespace bauta

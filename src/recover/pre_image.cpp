@@ -136,17 +136,18 @@ class PreImage : public Recovery {
 
   void search(const Dataset& target, const std::vector<Share>& shares, Matrix<float>& result,
               std::map<std::string, std::string>& properties) const {
-    std::vector<std::size_t> rows;
-    std::vector<std::string> subjects;
+    ClimbTargets targets;
+    std::vector<std::size_t>& rows = targets.rows;
     const Templates known = drawn_templates();
     for (const Share& share : shares) {
       start(target, share, known, result);
       rows.insert(rows.end(), share.rows.begin(), share.rows.end());
-      subjects.insert(subjects.end(), share.rows.size(), share.subject);
+      targets.subjects.insert(targets.subjects.end(), share.rows.size(), share.subject);
     }
     Matrix<float> candidates(rows.size(), result.cols());
     for (std::size_t i = 0; i < rows.size(); ++i) std::ranges::copy(result.row(rows[i]), candidates.row(i).begin());
-    const Climb climbed = climb(*stolen_, target.templates.select(rows), rows, subjects, *prior_, climb_, candidates);
+    targets.templates = target.templates.select(rows);
+    const Climb climbed = climb(*stolen_, targets, *prior_, climb_, candidates);
     for (std::size_t i = 0; i < rows.size(); ++i) std::ranges::copy(candidates.row(i), result.row(rows[i]).begin());
     const auto mean = [](const std::vector<double>& values) {
       return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());

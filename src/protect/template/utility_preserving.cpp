@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <numeric>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -148,9 +149,9 @@ BAUTA_MULTIVERSION void sum_slice(const float* slice, const std::uint32_t* set, 
 }
 
 /// Exactly the mean where `pull` is 0 and exactly x where the mean is x.
-BAUTA_MULTIVERSION void mix(const double* sums, double count, const float* x, const double* pull, const double* scale,
-                            std::size_t n, float* to) {
-  for (std::size_t j = 0; j < n; ++j) {
+BAUTA_MULTIVERSION void mix(std::span<const double> sums, double count, const float* x, const double* pull,
+                            const double* scale, float* to) {
+  for (std::size_t j = 0; j < sums.size(); ++j) {
     const double mean = sums[j] / count;
     to[j] = static_cast<float>(scale[j] * (mean + pull[j] * (double{x[j]} - mean)));
   }
@@ -250,7 +251,7 @@ class Anonymiser : public Protection {
   }
 
   void finish(const double* sums, const float* x, std::size_t j, std::size_t n, float* to) const {
-    mix(sums, static_cast<double>(sets_.size()), x, retention_.pull.data() + j, retention_.scale.data() + j, n, to);
+    mix({sums, n}, static_cast<double>(sets_.size()), x, retention_.pull.data() + j, retention_.scale.data() + j, to);
   }
 
   Templates records_;
