@@ -51,13 +51,21 @@ void DatasetFlags::add_to(CLI::App& command) {
   command.add_option("--labels", labels, "labels of X.npy: a CSV file, or arrays separated by commas");
   command.add_option("--identity", options.identity, "column that names the subject")->capture_default_str();
   command.add_option("--key", options.key, "array of a .npz that holds the templates");
+  command.add_option("--missing", missing,
+                     fmt::format("words, separated by commas, that mean no value, beside blanks (default: {})",
+                                 fmt::join(missing_words(), ",")));
   command.add_option("--only", options.only, "COLUMN=VALUE: samples of this value alone");
 }
 
-Dataset DatasetFlags::read(const std::string& path) const {
+ReadOptions DatasetFlags::chosen() const {
   ReadOptions chosen = options;
   chosen.labels = labels;
-  Dataset dataset = read_data(path, chosen);
+  if (missing) chosen.missing = CLI::detail::split(*missing, ',');
+  return chosen;
+}
+
+Dataset DatasetFlags::read(const std::string& path) const {
+  Dataset dataset = read_data(path, chosen());
   for (const auto& remark : dataset.remarks) fmt::print(stderr, "note: {}: {}\n", path, remark);
   return dataset;
 }

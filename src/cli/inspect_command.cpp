@@ -82,9 +82,7 @@ void add_inspect_command(CLI::App& app) {
     flags->common.apply();
     flags->data.options.identity_required = false;
     flags->data.options.templates_required = false;
-    ReadOptions options = flags->data.options;
-    options.labels = flags->data.labels;
-    const Json result = run_inspect(read_dataset(flags->dataset, options));
+    const Json result = run_inspect(read_dataset(flags->dataset, flags->data.chosen()));
     if (flags->common.json) {
       fmt::print("{}\n", result.dump());
     } else {

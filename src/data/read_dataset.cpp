@@ -14,6 +14,7 @@
 #include "bauta/data/provenance_file.hpp"
 #include "sample_check.hpp"
 #include "text.hpp"
+#include "tidy_labels.hpp"
 
 namespace bauta {
 
@@ -238,7 +239,7 @@ Dataset read_any(const fs::path& path, const ReadOptions& options) {
 Dataset only_those(const Dataset& dataset, const std::string& only) {
   const std::size_t equals = only.find('=');
   if (equals == std::string::npos) throw_usage("only " + only, "COLUMN=VALUE is expected", "e.g. part=evaluation");
-  const std::string column = only.substr(0, equals), wanted = only.substr(equals + 1);
+  const std::string column = tidy_text(only.substr(0, equals)), wanted = tidy_text(only.substr(equals + 1));
   const auto& values = dataset.labels.column(column);
   std::vector<std::size_t> rows;
   for (std::size_t row = 0; row < values.size(); ++row) {
@@ -257,6 +258,7 @@ Dataset read_dataset(const fs::path& path, const ReadOptions& options) {
   try {
     Dataset dataset = read_any(path, options);
     dataset.origin = path.string();
+    tidy_labels(dataset.labels, options.missing, dataset.remarks);
     if (dataset.labels.has("file")) dataset.media = file_media(dataset.folder, dataset.labels.column("file"));
     if (!options.only.empty()) dataset = only_those(dataset, options.only);
     check_samples(dataset, options);

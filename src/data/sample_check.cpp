@@ -75,7 +75,7 @@ void find_identity(Dataset& dataset, const ReadOptions& options) {
   if (options.identity_required) {
     throw_input(fmt::format("{} row {}", labels.origin(), row),
                 fmt::format("no value in column '{}', expected a subject", dataset.identity_column),
-                "give every sample a subject or leave it out");
+                "give every sample a subject or leave it out; --missing says which words name nobody");
   }
   dataset.remarks.push_back(fmt::format("row {} and perhaps others name no subject", row));
 }

@@ -319,6 +319,10 @@ EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& op
   check_techniques(experiment, data, options.seed);
   Json remarks = flattering_remarks(experiment);
   for (const auto& remark : data.target.data.remarks) remarks.push_back(remark);
+  for (const auto* source : {&data.attacker, &data.dev, &data.fit, &data.background}) {
+    if (!*source) continue;
+    for (const auto& remark : (*source)->data.remarks) remarks.push_back((*source)->data.origin + ": " + remark);
+  }
   const Json near = find_near_duplicates(experiment, data, remarks);
   for (const auto& remark : arrangement.remarks) remarks.push_back(remark);
   for (const auto& remark : remarks) warn(remark.get<std::string>());

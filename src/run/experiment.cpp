@@ -36,6 +36,7 @@ DataReference read_reference(Section& section, const std::string& key, const fs:
     if (const std::string identity = text("identity"); !identity.empty()) data.options.identity = identity;
     data.options.key = text("key");
     data.options.only = text("only");
+    if (inner.find("missing") != nullptr) data.options.missing = inner.list<std::string>("missing", as_text);
     inner.finish();
   } else {
     data.path = resolve(as_text(*node, section.place(key, node)));
@@ -321,6 +322,7 @@ Json Experiment::resolved() const {
     if (!reference.options.labels.empty()) json["labels"] = reference.options.labels.lexically_normal().string();
     if (!reference.options.key.empty()) json["key"] = reference.options.key;
     if (!reference.options.only.empty()) json["only"] = reference.options.only;
+    if (reference.options.missing != missing_words()) json["missing"] = reference.options.missing;
     return json;
   };
   Json grids = Json::array();

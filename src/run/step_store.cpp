@@ -117,6 +117,7 @@ Dataset StepStore::dataset(const std::string& digest, const std::string& what,
   // Read in any case, so that a run that went on sees what one sees that was never stopped.
   ReadOptions options;
   options.identity_required = false;
+  options.missing.clear();  // whatever is missing is empty by now
   return read_dataset(step, options);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,8 +33,11 @@ struct CommonFlags {
 struct DatasetFlags {
   ReadOptions options;
   std::string labels;
+  std::optional<std::string> missing;
 
   void add_to(CLI::App& command);
+  /// What the flags come to.
+  [[nodiscard]] ReadOptions chosen() const;
   /// Reads, and tells on stderr what was guessed.
   [[nodiscard]] Dataset read(const std::string& path) const;
 };

@@ -42,6 +42,9 @@ struct Dataset {
   [[nodiscard]] Dataset select(const std::vector<std::size_t>& rows) const;
 };
 
+/// Texts that stand for a missing value unless a user names others: NA, nan, None, null, - and the like.
+std::vector<std::string> missing_words();
+
 struct ReadOptions {
   std::filesystem::path labels;       ///< for X.npy: the CSV with its labels
   std::string identity = "identity";  ///< column that names the subject
@@ -49,13 +52,15 @@ struct ReadOptions {
   std::string key;                    ///< for .npz: the array with the templates; empty: guess and remark
   std::string only;                   ///< "COLUMN=VALUE": samples of this value alone; empty: all
   bool templates_required = true;     ///< otherwise media data sets pass
+  std::vector<std::string> missing = missing_words();  ///< values that are unknown, beside blank ones
 };
 
 /// Of labels, templates or media, and identity column: the data as it enters a step, wherever it lies.
 std::string digest(const Dataset& dataset);
 
 /// Reads a dataset folder, a folder per subject, a `.npz`, or `X.npy` with labels. Every value is checked: a row with a
-/// NaN or infinity that is not marked in a `failed` column is an input error that names it.
+/// NaN or infinity that is not marked in a `failed` column is an input error that names it. Labels come without blanks
+/// around them, with composed letters, and empty where they are missing; remarks say where that changed any.
 Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// Writes labels.csv, templates.npy (probes.npy, dataset.toml) into an existing folder, mode 0600.
