@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <map>
 #include <span>
 #include <tuple>
 
@@ -21,9 +21,10 @@ constexpr std::size_t most_ranges = 5;  // of a continuous attribute
 /// The classes that folds are alike in.
 struct Strata {
   std::vector<std::string> names;
-  std::vector<std::int32_t> of_row;      // -1: the attribute is missing
-  std::vector<std::int32_t> of_subject;  // -1: no row of it counts
-  std::size_t mixed = 0;                 // subjects whose rows differ in class
+  std::vector<std::int32_t> of_row;       // -1: the attribute is missing
+  std::vector<std::int32_t> of_subject;   // -1: no row of it counts
+  std::size_t mixed = 0;                  // subjects whose rows differ in class
+  std::vector<std::size_t> holders = {};  // subjects with a row of each class
 };
 
 double median(std::vector<double>& values) {
@@ -81,12 +82,13 @@ Strata classes(const Dataset& dataset, const std::string& attribute, const Subje
   for (std::size_t row = 0; row < values.codes.size(); ++row) {
     if (counts[row] && values.codes[row] >= 0) ++of_subject[subjects.of_row[row]][values.codes[row]];
   }
-  Strata strata{values.classes, values.codes, {}, 0};
+  Strata strata{values.classes, values.codes, {}, 0, std::vector<std::size_t>(values.classes.size())};
   for (const auto& own : of_subject) {
     const auto most =
         std::max_element(own.begin(), own.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
     strata.of_subject.push_back(most == own.end() ? -1 : most->first);
     strata.mixed += own.size() > 1;
+    for (const auto& [code, rows] : own) ++strata.holders[static_cast<std::size_t>(code)];
   }
   return strata;
 }
@@ -98,16 +100,14 @@ Strata strata_of(const Dataset& dataset, const std::string& attribute, const Sub
 }
 
 void require_enough(const Dataset& dataset, const std::string& attribute, const Strata& strata, std::size_t k) {
-  std::vector<std::size_t> members(strata.names.size());
-  for (const std::int32_t stratum : strata.of_subject) {
-    if (stratum >= 0) ++members[static_cast<std::size_t>(stratum)];
-  }
   const std::string where = dataset.origin;
   if (dataset.labels.kind(attribute) == ColumnKind::continuous) {
-    const auto all = std::accumulate(members.begin(), members.end(), std::size_t{0});
+    const auto all = static_cast<std::size_t>(std::count_if(strata.of_subject.begin(), strata.of_subject.end(),
+                                                            [](std::int32_t stratum) { return stratum >= 0; }));
     if (all < k) throw_input(where, fmt::format("{} subjects have '{}', too few for {} folds", all, attribute, k));
     return;
   }
+  const std::vector<std::size_t>& members = strata.holders;
   std::size_t present = 0;
   for (std::size_t c = 0; c < members.size(); ++c) {
     present += members[c] > 0;

@@ -14,6 +14,7 @@ Answer run_decision_attack(const AttackData& data, const DecisionRun& run) {
   DecisionPool pool(run.bootstrap, run.seed);
   AttributeClasses cut;
   Presented presented;
+  std::size_t people = 0;
   ComparatorChoice choice;
   double chance = 0;
   for (std::size_t r = 0; r < data.rotations; ++r) {
@@ -28,6 +29,7 @@ Answer run_decision_attack(const AttackData& data, const DecisionRun& run) {
     const auto comparator = make_comparator(choice.specification);
     const AttackerDatabase database = attacker_database(split.train, run.attribute, run.seed);
     presented = {database.classes, database.class_names};
+    people = database.identities;
     AttackTarget targets = attack_target(split.test, run.attribute, database.class_names);
     if (r == 0) chance = classify_result(targets.truth, targets.truth, database.class_names.size()).chance;
     const Templates& faces = split.train.probe_templates.empty() ? split.train.templates : split.train.probe_templates;
@@ -48,7 +50,7 @@ Answer run_decision_attack(const AttackData& data, const DecisionRun& run) {
            {"chance", chance},
            {"rotations", data.rotations},
            {"comparator", choice.specification},
-           {"attacker", {{"samples", presented.classes.size()}, {"identities", presented.classes.size()}}},
+           {"attacker", {{"samples", presented.classes.size()}, {"identities", people}}},
            {"target", {{"samples", pool.targets().truth.size()}, {"identities", pool.identities()}}},
            {"results", pool.rows(presented.class_names)},
            {"remarks", choice.remarks}},

@@ -180,14 +180,14 @@ Answer run_online_attack(const std::vector<OnlineSplit>& rotations, const Online
     system.attack(pool);
     if (!classes.empty()) continue;
     classes = system.database().class_names;
-    const std::size_t samples = system.database().rows.size();
+    const AttackerDatabase& database = system.database();
     const AttackTarget& attacked = system.attacked();
     about = {{"attribute", run.attribute},
              {"classes", classes},
              {"chance", classify_result(attacked.truth, attacked.truth, classes.size()).chance},
              {"technique", system.technique()},
              {"comparator", system.choice().specification},
-             {"attacker", {{"samples", samples}, {"identities", samples}}},
+             {"attacker", {{"samples", database.rows.size()}, {"identities", database.identities}}},
              {"remarks", system.choice().remarks}};
   }
   Json results = pool.rows(classes);

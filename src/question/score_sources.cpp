@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "bauta/core/parallel.hpp"
 #include "bauta/data/score_file.hpp"
@@ -49,7 +50,7 @@ std::unique_ptr<const Prepared> prepare_rows(const Comparator& comparator, const
 /// Hands each row of a tile on as a batch, and keeps it in a file if there is one.
 class Forward : public TileConsumer {
  public:
-  Forward(const std::vector<std::uint32_t>& subjects, const std::function<void(const ScoreBatch<float>&, int)>& consume,
+  Forward(const std::vector<std::uint32_t>& subjects, const NamedSource::Consume& consume,
           const std::function<void(std::size_t, std::size_t, std::span<const float>)>& store)
       : subjects_(subjects), consume_(consume), store_(store), probe_ids_(static_cast<std::size_t>(threads())) {}
 
@@ -63,14 +64,14 @@ class Forward : public TileConsumer {
       const auto scores = tile.scores.row(i).subspan(begin);
       ids.assign(count, subjects_[probe]);
       const std::span references(subjects_.data() + tile.references.begin + begin, count);
-      consume_({scores, ids, references, {}}, tile.worker);
+      consume_({{scores, ids, references, {}}, probe, tile.references.begin + begin}, tile.worker);
       if (store_) store_(probe, tile.references.begin + begin, scores);
     }
   }
 
  private:
   const std::vector<std::uint32_t>& subjects_;
-  const std::function<void(const ScoreBatch<float>&, int)>& consume_;
+  const NamedSource::Consume& consume_;
   std::function<void(std::size_t, std::size_t, std::span<const float>)> store_;
   std::vector<std::vector<std::uint32_t>> probe_ids_;
 };
@@ -94,7 +95,7 @@ std::uint64_t EngineSource::row_offset(std::size_t probe) const {
   return (probe * (2 * n - probe - 1) / 2) * sizeof(float);
 }
 
-void EngineSource::scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {
+void EngineSource::scan_samples(const Consume& consume) const {
   if (stored_) {
     scan_stored(consume);
     return;
@@ -116,7 +117,7 @@ void EngineSource::scan(const std::function<void(const ScoreBatch<float>&, int)>
   }
 }
 
-void EngineSource::scan_stored(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {
+void EngineSource::scan_stored(const Consume& consume) const {
   const std::size_t n = subject_.size();
   std::vector<std::vector<std::uint32_t>> ids(static_cast<std::size_t>(threads()));
   parallel_for(n, [&](std::size_t probe, int worker) {
@@ -125,7 +126,8 @@ void EngineSource::scan_stored(const std::function<void(const ScoreBatch<float>&
     auto& probe_ids = ids[static_cast<std::size_t>(worker)];
     probe_ids.assign(count, subject_[probe]);
     const float* scores = stored_->as<float>() + row_offset(probe) / sizeof(float);
-    consume({{scores, count}, probe_ids, std::span(subject_.data() + probe + 1, count), {}}, worker);
+    const std::span references(subject_.data() + probe + 1, count);
+    consume({{{scores, count}, probe_ids, references, {}}, probe, probe + 1}, worker);
   });
 }
 
@@ -181,21 +183,19 @@ double CrossSource::compared_share() const {
   return pairs == 0 ? 1 : compared / pairs;
 }
 
-void CrossSource::scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {
+void CrossSource::scan_samples(const Consume& consume) const {
   class Rows : public TileConsumer {
    public:
-    Rows(const CrossSource& source, const std::function<void(const ScoreBatch<float>&, int)>& consume_batch)
+    Rows(const CrossSource& source, const Consume& consume_batch)
         : source_(source), consume_(consume_batch), probe_ids_(static_cast<std::size_t>(threads())) {}
     void consume(const Tile& tile) override {
       auto& ids = probe_ids_[static_cast<std::size_t>(tile.worker)];
       const auto hand_on = [&](std::size_t i, std::size_t begin, std::size_t end) {
         if (begin >= end) return;
-        ids.assign(end - begin, source_.probe_subject_[tile.probes.begin + i]);
-        consume_({tile.scores.row(i).subspan(begin, end - begin),
-                  ids,
-                  std::span(source_.reference_subject_).subspan(tile.references.begin + begin, end - begin),
-                  {}},
-                 tile.worker);
+        const std::size_t probe = tile.probes.begin + i, first = tile.references.begin + begin;
+        ids.assign(end - begin, source_.probe_subject_[probe]);
+        const std::span references = std::span(source_.reference_subject_).subspan(first, end - begin);
+        consume_({{tile.scores.row(i).subspan(begin, end - begin), ids, references, {}}, probe, first}, tile.worker);
       };
       for (std::size_t i = 0; i < tile.probes.size(); ++i) {
         const std::size_t probe = tile.probes.begin + i;
@@ -208,7 +208,7 @@ void CrossSource::scan(const std::function<void(const ScoreBatch<float>&, int)>&
 
    private:
     const CrossSource& source_;
-    const std::function<void(const ScoreBatch<float>&, int)>& consume_;
+    const Consume& consume_;
     std::vector<std::vector<std::uint32_t>> probe_ids_;
   };
   Rows rows(*this, consume);
@@ -278,50 +278,74 @@ PooledSource::Level PooledSource::level_of(const NamedSource& source) {
   return {mean / unit, variance > 0 ? std::sqrt(variance) / unit : 1};
 }
 
-void PooledSource::scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {
-  if (sources_.size() == 1) return sources_[0]->scan(consume);  // the same numbers, nothing to translate
+std::size_t PooledSource::probes() const {
+  return std::accumulate(sources_.begin(), sources_.end(), std::size_t{0},
+                         [](std::size_t sum, const auto& source) { return sum + source->probes(); });
+}
+
+std::size_t PooledSource::references() const {
+  return std::accumulate(sources_.begin(), sources_.end(), std::size_t{0},
+                         [](std::size_t sum, const auto& source) { return sum + source->references(); });
+}
+
+void PooledSource::scan_samples(const Consume& consume) const {
+  if (sources_.size() == 1) return sources_[0]->scan_samples(consume);  // the same numbers, nothing to translate
   struct Buffer {
     std::vector<std::uint32_t> probes, references;
     std::vector<float> scores;
   };
   std::vector<Buffer> buffers(static_cast<std::size_t>(threads()));
+  std::size_t probes_before = 0, references_before = 0;
   for (std::size_t s = 0; s < sources_.size(); ++s) {
-    sources_[s]->scan([&](const ScoreBatch<float>& batch, int worker) {
+    sources_[s]->scan_samples([&](const SampleBatch& batch, int worker) {
       Buffer& buffer = buffers[static_cast<std::size_t>(worker)];
       buffer.probes.clear();
       buffer.references.clear();
-      for (const std::uint32_t subject : batch.probe_subjects) buffer.probes.push_back(subject_[s][subject]);
-      for (const std::uint32_t subject : batch.reference_subjects) buffer.references.push_back(subject_[s][subject]);
-      if (levels_.empty()) {
-        consume({batch.scores, buffer.probes, buffer.references, {}}, worker);
-        return;
+      for (const std::uint32_t subject : batch.scores.probe_subjects) buffer.probes.push_back(subject_[s][subject]);
+      for (const std::uint32_t subject : batch.scores.reference_subjects) {
+        buffer.references.push_back(subject_[s][subject]);
       }
-      buffer.scores.clear();
-      for (const float score : batch.scores) {
-        buffer.scores.push_back(static_cast<float>((score - levels_[s].mean) / levels_[s].deviation));
+      std::span<const float> scores = batch.scores.scores;
+      if (!levels_.empty()) {
+        buffer.scores.clear();
+        for (const float score : scores) {
+          buffer.scores.push_back(static_cast<float>((score - levels_[s].mean) / levels_[s].deviation));
+        }
+        scores = buffer.scores;
       }
-      consume({buffer.scores, buffer.probes, buffer.references, {}}, worker);
+      consume({{scores, buffer.probes, buffer.references, {}},
+               probes_before + batch.probe,
+               references_before + batch.first_reference},
+              worker);
     });
+    probes_before += sources_[s]->probes();
+    references_before += sources_[s]->references();
   }
 }
 
-std::vector<std::int32_t> classes_of(std::span<const std::string> people, std::span<const Dataset> parts,
-                                     const std::string& attribute) {
-  std::map<std::string, std::size_t> number;
-  for (std::size_t i = 0; i < people.size(); ++i) number.emplace(people[i], i);
+SampleClasses classes_of(std::span<const Dataset> probes, std::span<const Dataset> references,
+                         const std::string& attribute) {
   std::map<std::string, std::int32_t> code;
-  std::vector<std::int32_t> class_of(people.size(), -1);
-  for (const Dataset& part : parts) {
-    const auto& classes = part.labels.column(attribute);
-    const ComparedRows compared = compared_rows(part);
-    for (std::size_t i = 0; i < compared.rows.size(); ++i) {
-      const std::string& name = classes[compared.rows[i]];
-      std::int32_t& known = class_of[number.at(compared.subjects[i])];
-      if (known < 0 && !name.empty())
-        known = code.try_emplace(name, static_cast<std::int32_t>(code.size())).first->second;
+  const auto codes_of = [&](std::span<const Dataset> parts) {
+    std::vector<std::int32_t> codes;
+    for (const Dataset& part : parts) {
+      const auto& classes = part.labels.column(attribute);
+      for (const std::size_t row : compared_rows(part).rows) {
+        const std::string& name = classes[row];
+        codes.push_back(name.empty() ? -1
+                                     : code.try_emplace(name, static_cast<std::int32_t>(code.size())).first->second);
+      }
     }
-  }
-  return class_of;
+    return codes;
+  };
+  SampleClasses classes{codes_of(probes), {}};
+  classes.references = codes_of(references);
+  return classes;
+}
+
+AttributePairs::AttributePairs(const NamedSource& base, SampleClasses classes)
+    : base_(base), classes_(std::move(classes)) {
+  BAUTA_ASSERT(classes_.probes.size() == base.probes() && classes_.references.size() == base.references());
 }
 
 void AttributePairs::scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const {
@@ -330,16 +354,18 @@ void AttributePairs::scan(const std::function<void(const ScoreBatch<float>&, int
     std::vector<std::uint8_t> same;
   };
   std::vector<Buffer> buffers(static_cast<std::size_t>(threads()));
-  base_.scan([&](const ScoreBatch<float>& batch, int worker) {
+  base_.scan_samples([&](const SampleBatch& batch, int worker) {
+    const std::int32_t own = classes_.probes[batch.probe];
+    if (own < 0) return;
     Buffer& buffer = buffers[static_cast<std::size_t>(worker)];
     buffer.scores.clear();
     buffer.same.clear();
-    for (std::size_t i = 0; i < batch.scores.size(); ++i) {
-      const std::uint32_t probe = batch.probe_subjects[i];
-      const std::uint32_t reference = batch.reference_subjects[i];
-      if (probe == reference || class_of_[probe] < 0 || class_of_[reference] < 0) continue;
-      buffer.scores.push_back(batch.scores[i]);
-      buffer.same.push_back(class_of_[probe] == class_of_[reference] ? 1 : 0);
+    const auto& [scores, probe_subjects, reference_subjects, mated] = batch.scores;
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      const std::int32_t other = classes_.references[batch.first_reference + i];
+      if (probe_subjects[i] == reference_subjects[i] || other < 0) continue;
+      buffer.scores.push_back(scores[i]);
+      buffer.same.push_back(own == other ? 1 : 0);
     }
     if (!buffer.scores.empty()) consume({buffer.scores, {}, {}, buffer.same}, worker);
   });

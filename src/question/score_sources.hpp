@@ -15,9 +15,28 @@
 
 namespace bauta {
 
+/// A probe against references that follow each other, with the numbers of these samples: compared rows are counted on
+/// each side, part by part.
+struct SampleBatch {
+  ScoreBatch<float> scores;
+  std::size_t probe = 0;
+  std::size_t first_reference = 0;
+};
+
 /// Comparisons of people who have names.
 class NamedSource : public ScoreSource<float> {
  public:
+  using Consume = std::function<void(const SampleBatch&, int worker)>;
+
+  /// The same scores, probe by probe.
+  virtual void scan_samples(const Consume& consume) const = 0;
+  void scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const override {
+    scan_samples([&](const SampleBatch& batch, int worker) { consume(batch.scores, worker); });
+  }
+  /// Samples that are compared, on either side.
+  [[nodiscard]] virtual std::size_t probes() const = 0;
+  [[nodiscard]] virtual std::size_t references() const = 0;
+
   [[nodiscard]] std::size_t subjects() const override { return names_.size(); }
   /// Of the subjects, in the order of their numbers.
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
@@ -38,11 +57,13 @@ class EngineSource : public NamedSource {
  public:
   EngineSource(const Dataset& dataset, const Comparator& comparator);
 
-  void scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const override;
+  void scan_samples(const Consume& consume) const override;
+  [[nodiscard]] std::size_t probes() const override { return subject_.size(); }
+  [[nodiscard]] std::size_t references() const override { return subject_.size(); }
 
  private:
   [[nodiscard]] std::uint64_t row_offset(std::size_t probe) const;
-  void scan_stored(const std::function<void(const ScoreBatch<float>&, int)>& consume) const;
+  void scan_stored(const Consume& consume) const;
 
   const Comparator& comparator_;
   std::vector<std::uint32_t> subject_;
@@ -60,7 +81,9 @@ class CrossSource : public NamedSource {
   CrossSource(const Dataset& probes, const Dataset& references, const Comparator& comparator,
               Samples samples = Samples::by_labels);
 
-  void scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const override;
+  void scan_samples(const Consume& consume) const override;
+  [[nodiscard]] std::size_t probes() const override { return probe_subject_.size(); }
+  [[nodiscard]] std::size_t references() const override { return reference_subject_.size(); }
 
   [[nodiscard]] bool same_samples() const { return same_samples_; }
   /// Those with a mated comparison.
@@ -86,7 +109,9 @@ class PooledSource : public NamedSource {
   /// The comparisons within each data set.
   PooledSource(std::span<const Dataset> parts, const Comparator& comparator, bool level = false);
 
-  void scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const override;
+  void scan_samples(const Consume& consume) const override;
+  [[nodiscard]] std::size_t probes() const override;
+  [[nodiscard]] std::size_t references() const override;
 
  private:
   struct Level {
@@ -100,24 +125,26 @@ class PooledSource : public NamedSource {
   std::vector<Level> levels_;                        // per source, or none
 };
 
-/// Class of each of these people: that of their first compared sample, because the attributes meant here belong to the
-/// person; -1: unknown.
-std::vector<std::int32_t> classes_of(std::span<const std::string> people, std::span<const Dataset> parts,
-                                     const std::string& attribute);
+/// Class codes of the samples that are compared, in the order of their numbers; -1: unknown.
+struct SampleClasses {
+  std::vector<std::int32_t> probes, references;
+};
+/// `references` are the `probes` themselves where each part is compared with itself.
+SampleClasses classes_of(std::span<const Dataset> probes, std::span<const Dataset> references,
+                         const std::string& attribute);
 
-/// The non-mated comparisons of another source; here "mated" means that both subjects share the attribute's class.
+/// The non-mated comparisons of another source; here "mated" means that both samples share the attribute's class.
+/// Those of unknown class are left out.
 class AttributePairs : public ScoreSource<float> {
  public:
-  /// `class_of`: class code per subject of the base source, -1 unknown (left out).
-  AttributePairs(const ScoreSource<float>& base, std::vector<std::int32_t> class_of)
-      : base_(base), class_of_(std::move(class_of)) {}
+  AttributePairs(const NamedSource& base, SampleClasses classes);
 
   [[nodiscard]] std::size_t subjects() const override { return 0; }
   void scan(const std::function<void(const ScoreBatch<float>&, int)>& consume) const override;
 
  private:
-  const ScoreSource<float>& base_;
-  std::vector<std::int32_t> class_of_;
+  const NamedSource& base_;
+  SampleClasses classes_;
 };
 
 /// A score file, read once into a temporary file and scanned from there.

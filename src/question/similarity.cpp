@@ -79,7 +79,8 @@ struct Pooled {
   std::vector<std::string> class_names = {};
   AttackTarget target = {};
   SubjectNumbers subjects = {};
-  std::size_t attackers = 0;
+  std::size_t attackers = 0;  // samples
+  std::size_t attacking_people = 0;
   double chance = 0;
   std::vector<SimilarityGuess> guesses = {};  // predictions of all rotations in one
   Json control = nullptr;
@@ -106,6 +107,7 @@ void describe(Pooled& pool, const Attacked& attacked, const ComparatorChoice& ch
   pool.comparator = choice.specification;
   pool.class_names = database.class_names;
   pool.attackers = database.rows.size();
+  pool.attacking_people = database.identities;
   pool.chance = classify_result(attacked.probes.truth, attacked.probes.truth, pool.class_names.size()).chance;
   for (const auto& remark : choice.remarks) pool.remarks.push_back(remark);
   if (attacked.probes.unlabelled > 0) {
@@ -205,7 +207,7 @@ Answer run_similarity_attack(const AttackData& data, const SimilarityRun& run) {
            {"edges", pool.cut.continuous ? Json(pool.cut.edges) : Json(nullptr)},
            {"chance", pool.chance},
            {"rotations", data.rotations},
-           {"attacker", {{"samples", pool.attackers}, {"identities", pool.attackers}}},
+           {"attacker", {{"samples", pool.attackers}, {"identities", pool.attacking_people}}},
            {"target",
             {{"samples", target.truth.size()}, {"identities", pool.subjects.count()}, {"failures", target.failures}}},
            {"comparator", pool.comparator},

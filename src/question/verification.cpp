@@ -80,11 +80,16 @@ void add_measures(Json& json, const VerificationResult& result) {
 
 namespace {
 
-/// Non-mated scores of people who share a class and of people who do not: their difference is what the similarity
-/// attack feeds on. Null where one kind does not exist, as with what changes from sample to sample.
-Json attribute_scores(std::span<const Dataset> parts, const NamedSource& source, const std::string& attribute,
+/// The two sides of comparisons, part by part; the same span where each part is compared with itself.
+struct Compared {
+  std::span<const Dataset> probes, references;
+};
+
+/// Non-mated scores of samples that share a class and of samples that do not: their difference is what the similarity
+/// attack feeds on. Null where one kind does not exist.
+Json attribute_scores(const Compared& compared, const NamedSource& source, const std::string& attribute,
                       const VerificationOptions& options) {
-  const AttributePairs pairs(source, classes_of(source.names(), parts, attribute));
+  const AttributePairs pairs(source, classes_of(compared.probes, compared.references, attribute));
   VerificationOptions plain = options;
   plain.bootstrap = 0;
   plain.permutations = 0;
@@ -208,10 +213,10 @@ Answer run_verify(const Dataset& dataset, const VerifyRun& run) {
 
 namespace {
 
-/// What the scores say; `parts` tell people's classes, the first of them how it was protected.
-Answer verified(const NamedSource& source, std::span<const Dataset> parts, const ComparatorChoice& choice,
+/// What the scores say; the first probes tell how they were protected.
+Answer verified(const NamedSource& source, const Compared& compared, const ComparatorChoice& choice,
                 const VerifyRun& run, const std::string& origin) {
-  const Dataset& first = parts.front();
+  const Dataset& first = compared.probes.front();
   VerificationResult result;
   try {
     result = measure_verification(source, run.options);
@@ -226,7 +231,7 @@ Answer verified(const NamedSource& source, std::span<const Dataset> parts, const
   add_measures(json, result);
   json["attribute_scores"] = Json::array();
   for (const auto& attribute : run.attributes) {
-    Json scores = attribute_scores(parts, source, attribute, run.options);
+    Json scores = attribute_scores(compared, source, attribute, run.options);
     if (!scores.is_null()) json["attribute_scores"].push_back(std::move(scores));
   }
   json["remarks"] = Json::array();
@@ -253,7 +258,7 @@ Answer run_verify(std::span<const Dataset> parts, const VerifyRun& run) {
   std::vector<std::unique_ptr<NamedSource>> sources;
   for (const Dataset& part : parts) sources.push_back(within(part, *comparator, run));
   const PooledSource source(std::move(sources), run.own_models);
-  Answer answer = verified(source, parts, choice, run, first.origin);
+  Answer answer = verified(source, {parts, parts}, choice, run, first.origin);
   if (parts.size() > 1) answer.values["by_rotation"] = rotation_rates(parts, *comparator, run);
   return answer;
 }
@@ -283,9 +288,7 @@ Answer run_verify_between(std::span<const Dataset> references, std::span<const D
     sources.push_back(std::make_unique<CrossSource>(probe, references[i], *comparator, CrossSource::Samples::others));
   }
   const PooledSource source(std::move(sources), run.own_models);
-  std::vector<Dataset> parts(probes.begin(), probes.end());
-  parts.insert(parts.end(), references.begin(), references.end());
-  return verified(source, parts, choice, run, both);
+  return verified(source, {probes, references}, choice, run, both);
 }
 
 Dataset in_two_forms(const Dataset& references, const Dataset& probes) {

@@ -49,6 +49,26 @@ TEST(AttackerDatabase, TheSeedChoosesAmongEqualSamples) {
   EXPECT_EQ(attacker_database(five(), "gender", 3).rows, attacker_database(five(), "gender", 3).rows);
 }
 
+// Three people who say two words twice each: one sample per person and word, although nobody has a word of their own.
+TEST(AttackerDatabase, WhatChangesFromSampleToSampleHasOneSamplePerIdentityAndClass) {
+  const Dataset words = small_dataset("x", {"a", "a", "a", "a", "b", "b", "b", "b", "c", "c", "c", "c"},
+                                      {"0", "0", "1", "1", "1", "0", "1", "0", "0", "1", "1", "0"}, 0);
+  std::set<std::vector<std::size_t>> choices;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const AttackerDatabase database = attacker_database(words, "gender", seed);
+    EXPECT_EQ(database.per_class, 3U);
+    EXPECT_EQ(database.identities, 3U);
+    std::set<std::pair<std::string, std::int32_t>> held;
+    for (std::size_t i = 0; i < database.rows.size(); ++i) {
+      held.emplace(words.labels.column("identity")[database.rows[i]], database.classes[i]);
+    }
+    EXPECT_EQ(held.size(), 6U);
+    choices.insert(database.rows);
+  }
+  EXPECT_GT(choices.size(), 5U);
+  EXPECT_EQ(attacker_database(five(), "gender", 1).identities, 4U);
+}
+
 TEST(AttackerDatabase, RefusesASingleClass) {
   EXPECT_THROW((void)attacker_database(small_dataset("x", {"a", "b"}, {"F", "F"}, 0), "gender", 1), Error);
 }

@@ -177,6 +177,24 @@ TEST(SubjectFolds, MixedSubjectsGoWithTheirMostFrequentClass) {
   EXPECT_NE(folds.remarks[0].find("differs between samples of 1 subjects"), std::string::npos);
 }
 
+// Six speakers of two words each, as often: nobody has a word of their own, and every fold has both.
+TEST(SubjectFolds, WhatChangesFromSampleToSampleIsDealtOut) {
+  std::vector<std::string> identities, words;
+  for (int person = 0; person < 6; ++person) {
+    for (int sample = 0; sample < 4; ++sample) {
+      identities.push_back("p" + std::to_string(person));
+      words.push_back(sample % 2 == 0 ? "yes" : "no");
+    }
+  }
+  const Dataset data = small_dataset("words", identities, words, 0);
+  const Folds folds = subject_folds(data, "gender", 3, 1);
+  for (const FoldBalance& fold : fold_balance(data, folds, "gender")) {
+    EXPECT_EQ(fold.identities, 2U);
+    EXPECT_EQ(fold.classes.at("yes"), 4U);
+    EXPECT_EQ(fold.classes.at("no"), 4U);
+  }
+}
+
 TEST(SubjectFolds, TooFewSubjectsOfAClass) {
   const Dataset data = small_dataset("few", {"a", "b", "c", "d", "e", "f"}, {"F", "F", "F", "M", "M", "M"}, 0);
   EXPECT_NO_THROW((void)subject_folds(data, "gender", 3, 1));

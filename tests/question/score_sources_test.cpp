@@ -82,13 +82,46 @@ TEST(AttributePairs, SplitsNonMatedPairsByClass) {
   const Dataset data = population();
   const auto cosine = make_comparator("cosine");
   const EngineSource source(data, *cosine);
-  std::vector<std::int32_t> class_of(40);
-  for (std::size_t i = 0; i < 40; ++i) class_of[i] = i == 0 ? -1 : static_cast<std::int32_t>(i % 2);
+  std::vector<std::int32_t> classes(120);
+  for (std::size_t i = 0; i < 120; ++i) classes[i] = i / 3 == 0 ? -1 : static_cast<std::int32_t>(i / 3 % 2);
   std::map<std::uint32_t, std::size_t> counts;
-  for (const auto& [same, unused, score] : collect(AttributePairs(source, class_of))) ++counts[same];
+  for (const auto& [same, unused, score] : collect(AttributePairs(source, {classes, classes}))) ++counts[same];
   // 39 subjects with a class: 19 of class 0, 20 of class 1; 3 x 3 sample pairs for each pair of subjects.
   EXPECT_EQ(counts[1], (19U * 18 / 2 + 20 * 19 / 2) * 9);
   EXPECT_EQ(counts[0], 19U * 20 * 9);
+}
+
+/// Classes that change from sample to sample: 0, 1, none.
+Dataset with_moods(Dataset data) {
+  std::vector<std::string> mood;
+  for (std::size_t row = 0; row < data.size(); ++row) mood.push_back(row % 3 == 2 ? "" : row % 3 == 0 ? "glad" : "sad");
+  data.labels.add_column("mood", std::move(mood));
+  return data;
+}
+
+// 40 people, each with a sample that is glad, one that is sad and one of which nothing is known. Of two people's nine
+// pairs two share a mood and two do not, whichever source they come from; with itself no sample is compared.
+TEST(AttributePairs, SamplesHaveClassesNotPeople) {
+  const std::vector<Dataset> parts = {with_moods(population())};
+  const auto cosine = make_comparator("cosine");
+  const Stored stored;
+  const EngineSource again(parts[0], stored);
+  (void)collect(again);  // the next scan reads
+  const std::size_t pairs = 40 * 39 / 2;
+  const auto counted = [&](const NamedSource& source, std::span<const Dataset> both) {
+    std::map<std::uint32_t, std::size_t> counts;
+    for (const auto& [same, unused, score] : collect(AttributePairs(source, classes_of(both, both, "mood")))) {
+      ++counts[same];
+    }
+    return std::pair(counts[1], counts[0]);
+  };
+  EXPECT_EQ(counted(EngineSource(parts[0], *cosine), parts), std::pair(2 * pairs, 2 * pairs));
+  EXPECT_EQ(counted(again, parts), std::pair(2 * pairs, 2 * pairs));
+  EXPECT_EQ(counted(CrossSource(parts[0], parts[0], *cosine), parts), std::pair(4 * pairs, 4 * pairs));
+  // Two parts in a pool: numbers of samples go on where the first part ends.
+  const std::vector<Dataset> halves = {parts[0].select({0, 1, 2, 3, 4, 5}), parts[0].select({6, 8, 7, 9, 11, 10, 14})};
+  // In the second, of three people, two have three samples and one has the unknown one only.
+  EXPECT_EQ(counted(PooledSource(halves, *cosine), halves), std::pair(std::size_t{4}, std::size_t{4}));
 }
 
 TEST(FileSource, KeepsTheDigitsOfAScore) {

@@ -42,6 +42,21 @@ Dataset masked(const std::string& technique, const Dataset& dataset) {
   return protect_dataset(make_protection(technique), dataset, protect_context(dataset, 1));
 }
 
+// Each person has a glad and a sad sample, at right angles: samples of one mood are alike whoever they are of, and the
+// first mood of a person, which differs between people, says nothing about the second.
+TEST(VerificationAttributes, ClassesAreOfSamples) {
+  Dataset data = by_hand({"a", "a", "b", "b", "c", "c"}, {1, 0, 0, 1, 0, 1, 1, 0, 1, 0, 0, 1});
+  data.labels.add_column("mood", {"glad", "sad", "sad", "glad", "glad", "sad"});
+  VerifyRun run = plain();
+  run.attributes = {"mood"};
+  const Json scores = run_verify(data, run).values["attribute_scores"];
+  ASSERT_EQ(scores.size(), 1U);
+  EXPECT_EQ(scores[0]["auc"], 1.0);  // 6 pairs of cosine 1 against 6 of cosine 0
+  const Json between = run_verify_between(data, data, run).values["attribute_scores"];
+  ASSERT_EQ(between.size(), 1U);
+  EXPECT_EQ(between[0]["auc"], 1.0);
+}
+
 // Hand calculation. Clear: a at (1, 0) and (4, 3), b at (0, 1) and (3, 4); protected: (0, 1), (1, 0), (1, 0), (1, 1).
 // Each protected sample meets the clear ones of the others. Mated: 0.6, 1, 0.6 and sqrt(0.5). Non-mated: 1, 0.8, 0,
 // 0.6, 1, 0.8, sqrt(0.5) and 1.4 sqrt(0.5). The mated ones exceed 1, 6, 1 and 2 of the eight and tie with 1, 2, 1 and
