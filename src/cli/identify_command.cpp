@@ -66,6 +66,11 @@ void add_identify_command(CLI::App& app) {
                    "steps before an estimator learns: unit, zscore, minmax, none")
       ->capture_default_str();
   command->add_option("--temperature", flags->run.temperature, "of the softmax of similarities")->capture_default_str();
+  command->add_option("--test", flags->run.test,
+                      "where both hold the same samples, e.g. clear and masked: share of each person's that is probed, "
+                      "the others are enrolled");
+  command->add_flag("--other-samples", flags->run.other_samples,
+                    "they are other samples, although their labels are alike");
   command->add_option("--bootstrap", flags->run.bootstrap, "draws over people for intervals; 0: none")
       ->capture_default_str();
   flags->data.add_to(*command);

@@ -35,7 +35,7 @@ std::string example_of_images(const Declaration& protection) {
       "bauta protect {} people --out people-masked\n"
       "bauta extract eigenface people --out clear\n"
       "bauta extract eigenface people-masked --fit people --out masked\n"
-      "bauta identify --enrol clear --probe masked --recogniser nearest --bootstrap 100\n",
+      "bauta identify --enrol clear --probe masked --test 0.25 --recogniser nearest --bootstrap 100\n",
       quick(protection));
 }
 

@@ -1,13 +1,11 @@
 // bauta verify: recognition performance of a data set, of one against another, or of a score file.
-#include <map>
 #include <memory>
-#include <numeric>
-#include <set>
 
 #include <fmt/format.h>
 
 #include "bauta/cli/command.hpp"
 #include "bauta/core/error.hpp"
+#include "bauta/question/comparing.hpp"
 #include "bauta/question/verification.hpp"
 
 namespace bauta {
@@ -58,41 +56,15 @@ void print(const Json& result) {
   print_remarks(result["remarks"]);
 }
 
-/// The rows of `probes` in the order of the references that they are other forms of; empty: they share no sample.
-/// Samples are known by what both name them by, or else by the order of their people.
-std::vector<std::size_t> rows_of_references(const Dataset& references, const Dataset& probes) {
-  for (const char* name : {"id", "file"}) {
-    if (!references.labels.has(name) || !probes.labels.has(name)) continue;
-    std::map<std::string, std::size_t> row_of;
-    for (std::size_t row = 0; row < probes.size(); ++row) row_of.emplace(probes.labels.column(name)[row], row);
-    const auto& known = references.labels.column(name);
-    const bool unique = std::set<std::string>(known.begin(), known.end()).size() == references.size();
-    if (!unique || row_of.size() != probes.size()) continue;  // it names no samples
-    std::vector<std::size_t> rows;
-    for (const auto& sample : known) {
-      const auto found = row_of.find(sample);
-      if (found != row_of.end()) rows.push_back(found->second);
-    }
-    if (!rows.empty() && (rows.size() != references.size() || rows.size() != probes.size())) {
-      throw_input(references.origin + " and " + probes.origin,
-                  fmt::format("share {} samples of {} and {}, by '{}': these would be compared with themselves",
-                              rows.size(), references.size(), probes.size(), name),
-                  "give the same samples on both sides, or none in common; --other-samples compares them all");
-    }
-    return rows;
-  }
-  if (references.labels.column(references.identity_column) != probes.labels.column(probes.identity_column)) return {};
-  std::vector<std::size_t> rows(probes.size());
-  std::iota(rows.begin(), rows.end(), std::size_t{0});
-  return rows;
-}
-
 Json against_reference(VerifyFlags& flags) {
   const Dataset references = flags.data.read(flags.reference), probes = flags.data.read(flags.dataset);
   flags.run.clear_references = !references.provenance;
   const std::vector<std::size_t> rows =
-      flags.other_samples ? std::vector<std::size_t>() : rows_of_references(references, probes);
-  if (rows.empty()) return run_verify_between(references, probes, flags.run).values;
+      flags.other_samples ? std::vector<std::size_t>() : rows_of_same_samples(references, probes);
+  if (rows.empty()) {
+    if (!flags.other_samples) require_other_samples(references, probes);
+    return run_verify_between(references, probes, flags.run).values;
+  }
   flags.run.both_orders = true;
   Json result = run_verify(in_two_forms(references, probes.select(rows)), flags.run).values;
   result["remarks"].push_back("both hold the same samples: none is compared with itself (others: --other-samples)");

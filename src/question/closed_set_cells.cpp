@@ -67,6 +67,13 @@ ClosedSetData closed_set_data(const Asked& asked, Views& views) {
   data.protected_probe = views.view(asked.views[3], 0);
   keep(*data.protected_enrol, enrol);
   keep(*data.protected_probe, probe);
+  // A sample that is lost only when it is masked is judged, as one that tells nothing.
+  const auto lost_in = [](const Dataset& part) {
+    const std::vector<bool> failed = part.failed();
+    return static_cast<std::size_t>(std::count(failed.begin(), failed.end(), true));
+  };
+  const std::size_t masked = lost_in(*data.protected_enrol) + lost_in(*data.protected_probe);
+  if (masked > 0) data.counts["masked_failures"] = masked;
   return data;
 }
 

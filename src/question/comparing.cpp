@@ -1,7 +1,11 @@
 #include "bauta/question/comparing.hpp"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -72,6 +76,23 @@ void require_attackable(const Dataset& learned, const Dataset& met, bool same_ma
               "leave this adversary out for this technique");
 }
 
+namespace {
+
+/// Classes of samples that did not fail: nobody learns anything from the others.
+std::vector<std::string> classes_present(const Dataset& dataset, const std::string& attribute) {
+  const Categorical column = dataset.labels.categorical(attribute);
+  const std::vector<bool> failed = dataset.failed();
+  std::set<std::int32_t> codes;
+  for (std::size_t row = 0; row < dataset.size(); ++row) {
+    if (!failed[row] && column.codes[row] >= 0) codes.insert(column.codes[row]);
+  }
+  std::vector<std::string> names;
+  for (const std::int32_t code : codes) names.push_back(column.classes[static_cast<std::size_t>(code)]);
+  return names;
+}
+
+}  // namespace
+
 void require_attribute(const Dataset& attacker, const Dataset& target, const std::string& attribute) {
   for (const Dataset* dataset : {&attacker, &target}) {
     if (dataset->labels.kind(attribute) == ColumnKind::continuous) {
@@ -79,17 +100,68 @@ void require_attribute(const Dataset& attacker, const Dataset& target, const std
                   "add a column with groups of it, e.g. age_group");
     }
   }
-  const Categorical ours = attacker.labels.categorical(attribute);
-  const Categorical theirs = target.labels.categorical(attribute);
-  const std::set<std::string> known(ours.classes.begin(), ours.classes.end());
-  const auto shared = std::count_if(theirs.classes.begin(), theirs.classes.end(),
-                                    [&](const auto& name) { return known.contains(name); });
+  const std::vector<std::string> ours = classes_present(attacker, attribute);
+  const std::vector<std::string> theirs = classes_present(target, attribute);
+  const std::set<std::string> known(ours.begin(), ours.end());
+  const auto shared =
+      std::count_if(theirs.begin(), theirs.end(), [&](const auto& name) { return known.contains(name); });
   if (shared < 2) {
     throw_input(attacker.origin + " and " + target.origin,
-                fmt::format("share {} class(es) of '{}': [{}] against [{}]", shared, attribute,
-                            fmt::join(ours.classes, ", "), fmt::join(theirs.classes, ", ")),
-                "both must write the classes alike");
+                fmt::format("share {} class(es) of '{}': [{}] against [{}]", shared, attribute, fmt::join(ours, ", "),
+                            fmt::join(theirs, ", ")),
+                "both must write the classes alike, and hold samples of two at least that did not fail");
   }
+}
+
+std::vector<std::size_t> rows_of_same_samples(const Dataset& own, const Dataset& others) {
+  for (const char* name : {"id", "file"}) {
+    if (!own.labels.has(name) || !others.labels.has(name)) continue;
+    std::map<std::string, std::size_t> row_of;
+    for (std::size_t row = 0; row < others.size(); ++row) row_of.emplace(others.labels.column(name)[row], row);
+    const auto& known = own.labels.column(name);
+    const bool unique = std::set<std::string>(known.begin(), known.end()).size() == own.size();
+    if (!unique || row_of.size() != others.size()) continue;  // it names no samples
+    std::vector<std::size_t> rows;
+    for (const auto& sample : known) {
+      const auto found = row_of.find(sample);
+      if (found != row_of.end()) rows.push_back(found->second);
+    }
+    if (!rows.empty() && (rows.size() != own.size() || rows.size() != others.size())) {
+      throw_input(own.origin + " and " + others.origin,
+                  fmt::format("share {} samples of {} and {}, by '{}': these would be compared with themselves",
+                              rows.size(), own.size(), others.size(), name),
+                  "give the same samples on both sides, or none in common; --other-samples compares them all");
+    }
+    return rows;
+  }
+  if (own.labels.column(own.identity_column) != others.labels.column(others.identity_column)) return {};
+  std::vector<std::size_t> rows(others.size());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  return rows;
+}
+
+void require_other_samples(const Dataset& own, const Dataset& others) {
+  if (own.templates.kind() != ElementKind::float32 || !difference_in_kind(own.templates, others.templates).empty()) {
+    return;
+  }
+  const std::vector<bool> failed = own.failed(), failed_others = others.failed();
+  std::unordered_map<std::string_view, std::size_t> row_of;
+  for (std::size_t row = 0; row < own.size(); ++row) {
+    if (!failed[row]) row_of.try_emplace(own.templates.row_bytes(row), row);
+  }
+  std::size_t copies = 0;
+  std::string first;
+  for (std::size_t row = 0; row < others.size(); ++row) {
+    if (failed_others[row]) continue;
+    const auto found = row_of.find(others.templates.row_bytes(row));
+    if (found != row_of.end() && ++copies == 1) first = fmt::format("rows {} and {}", found->second + 1, row + 1);
+  }
+  if (copies == 0) return;
+  throw_input(own.origin + " and " + others.origin,
+              fmt::format("{} samples stand in both, the same in every feature (e.g. {}): they would be compared with "
+                          "themselves",
+                          copies, first),
+              "remove them from one of the two");
 }
 
 void require_same_samples(const Dataset& clear, const Dataset& hidden) {

@@ -10,6 +10,7 @@
 #include "bauta/core/digest.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/core/random.hpp"
+#include "bauta/protocol/closed_set.hpp"
 #include "bauta/question/attack_data.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
@@ -53,15 +54,16 @@ std::vector<std::size_t> usable(const Known& known, const std::vector<bool>& fai
   return places;
 }
 
+void require_names(const Dataset& data) {
+  if (!data.identity_column.empty()) return;
+  throw_input(data.origin, "names no identities", "say which column does: --identity COLUMN");
+}
+
 class Identification {
  public:
   Identification(const Dataset& enrolled, const Dataset& probes, const IdentifyRun& run)
       : enrolled_(enrolled), probes_(probes), run_(run) {
-    for (const Dataset* data : {&enrolled, &probes}) {
-      if (data->identity_column.empty()) {
-        throw_input(data->origin, "names no identities", "say which column does: --identity COLUMN");
-      }
-    }
+    for (const Dataset* data : {&enrolled, &probes}) require_names(*data);
     if (const std::string difference = difference_in_kind(enrolled.templates, probes.templates); !difference.empty()) {
       throw_input(enrolled.origin + " and " + probes.origin, difference, "both must be made alike");
     }
@@ -237,11 +239,44 @@ class Repetitions {
 
 }  // namespace
 
+namespace {
+
+/// Whoever is named by a sample that is enrolled is named by that sample, not by who they are.
+struct EnrolledAndProbes {
+  Dataset enrolled, probes;
+};
+
+EnrolledAndProbes told_apart(const Dataset& enrolled, const Dataset& probes, const IdentifyRun& run) {
+  for (const Dataset* data : {&enrolled, &probes}) require_names(*data);
+  const std::string both = enrolled.origin + " and " + probes.origin;
+  const std::vector<std::size_t> rows =
+      run.other_samples ? std::vector<std::size_t>() : rows_of_same_samples(enrolled, probes);
+  if (rows.empty()) {
+    if (run.test > 0) throw_usage("--test", fmt::format("{} do not hold the same samples", both));
+    if (!run.other_samples) require_other_samples(enrolled, probes);
+    return {enrolled, probes};
+  }
+  if (run.test == 0) {
+    throw_input(
+        both, fmt::format("hold the same {} samples: people would be named by what they enrolled", rows.size()),
+        "--test 0.25 probes a quarter of each person's samples and enrols the others; --other-samples says that "
+        "only the labels are alike");
+  }
+  ClosedSet split = closed_set_split(enrolled, {}, run.test, run.seed);
+  if (split.one_sample_each) throw_input(both, "everybody has one sample: none is left to be named by");
+  for (std::size_t& row : split.test) row = rows[row];
+  return {enrolled.select(split.train), probes.select(split.test)};
+}
+
+}  // namespace
+
 Answer run_identify(const Dataset& enrolled, const Dataset& probes, const IdentifyRun& run) {
   if (run.recognisers.empty()) throw_usage("--recogniser", "none is named");
   if (!(run.temperature > 0)) throw_usage("--temperature", "a number above 0 is expected");
+  if (!(run.test >= 0 && run.test < 1)) throw_usage("--test", "a share between 0 and 1 is expected");
   for (const auto& recogniser : run.recognisers) (void)make_recogniser(recogniser);
-  const Identification identification(enrolled, probes, run);
+  const EnrolledAndProbes apart = told_apart(enrolled, probes, run);
+  const Identification identification(apart.enrolled, apart.probes, run);
   Repetitions repetitions;
   repetitions.begin(identification);
   for (const auto& name : run.recognisers) {

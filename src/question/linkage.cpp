@@ -19,14 +19,18 @@ namespace bauta {
 
 namespace {
 
-std::size_t exact_copies(const Templates& records, const std::vector<const Templates*>& originals) {
+std::size_t exact_copies(const Dataset& released, const std::vector<const Templates*>& originals) {
+  const Templates& records = released.templates;
+  const std::vector<bool> failed = released.failed();
   std::unordered_set<std::string_view> known;
   for (const Templates* templates : originals) {
     if (templates->kind() != records.kind() || templates->cols() != records.cols()) continue;
     for (std::size_t row = 0; row < templates->rows(); ++row) known.insert(templates->row_bytes(row));
   }
   std::size_t copies = 0;
-  for (std::size_t row = 0; row < records.rows(); ++row) copies += known.contains(records.row_bytes(row));
+  for (std::size_t row = 0; row < records.rows(); ++row) {
+    copies += !failed[row] && known.contains(records.row_bytes(row));
+  }
   return copies;
 }
 
@@ -84,10 +88,9 @@ class Linkage {
   }
 
   [[nodiscard]] Answer answer() const {
-    Answer answer{
-        {{"attackers", Json::array()},
-         {"worst_record", nullptr},
-         {"exact_copies", exact_copies(data_.records.templates, {&data_.train.templates, &data_.test.templates})}}};
+    Answer answer{{{"attackers", Json::array()},
+                   {"worst_record", nullptr},
+                   {"exact_copies", exact_copies(data_.records, {&data_.train.templates, &data_.test.templates})}}};
     for (const Linker& linker : linkers()) try_out(linker, answer);
     return answer;
   }
@@ -138,9 +141,20 @@ class Linkage {
     return all;
   }
 
+  /// A record of which nothing was extracted tells nothing: every candidate is as likely.
+  [[nodiscard]] std::vector<Standing> guessed_where_failed(std::vector<Standing> standings) const {
+    const std::vector<bool> failed = data_.records.failed();
+    for (std::size_t row = 0; row < standings.size(); ++row) {
+      if (!failed[row]) continue;
+      const std::uint32_t all = standings[row].candidates;
+      standings[row] = Standing{.tied = all, .candidates = all, .posterior = 1.0 / all};
+    }
+    return standings;
+  }
+
   void try_out(const Linker& linker, Answer& answer) const {
     const Blend blend = data_.blend.value_or(Blend{});
-    const std::vector<Standing> standings = linker.link(data_.records.templates, own_, blend);
+    const std::vector<Standing> standings = guessed_where_failed(linker.link(data_.records.templates, own_, blend));
     const Mixture first = mixture_of(standings, judged_);
     std::uint32_t candidates = 0;
     for (const Standing& standing : standings) candidates = std::max(candidates, standing.candidates);
@@ -170,7 +184,7 @@ class Linkage {
     }
     if (run_.controls && linker.informed) {
       const auto right = exchanged(std::span(classes_).first(own_.size()), run_.seed);
-      control("null", linker.link(data_.records.templates, right, blend), finding.floor);
+      control("null", guessed_where_failed(linker.link(data_.records.templates, right, blend)), finding.floor);
     }
     answer.values["attackers"].push_back(std::move(entry));
     answer.findings.push_back(std::move(finding));

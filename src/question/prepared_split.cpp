@@ -1,7 +1,11 @@
 #include "prepared_split.hpp"
 
 #include <algorithm>
+#include <set>
 
+#include <fmt/format.h>
+
+#include "bauta/core/error.hpp"
 #include "bauta/core/random.hpp"
 #include "bauta/learn/estimator.hpp"
 #include "bauta/learn/preparation.hpp"
@@ -89,6 +93,14 @@ PreparedSplit::PreparedSplit(const AttackSplit& split, const std::string& attrib
   };
   Preparation steps(preparation);
   train_ = part_of(split.train);
+  // Forms in which samples fail may leave what the labels promised.
+  const std::set<std::int32_t> learned(train_.target.truth.begin(), train_.target.truth.end());
+  if (learned.size() < 2) {
+    throw_input(split.train.origin,
+                fmt::format("{} samples of {} class(es) of '{}' are left to learn from: whoever knows one class cannot "
+                            "tell any",
+                            train_.target.truth.size(), learned.size(), attribute));
+  }
   steps.fit(train_.x.view());
   test_ = part_of(split.test);
   if (split.dev) dev_ = part_of(*split.dev);

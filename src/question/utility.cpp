@@ -31,13 +31,14 @@ std::vector<std::int32_t> codes_in(const Dataset& data, const std::string& colum
   return codes;
 }
 
-/// Learns from samples whose code is known.
+/// Learns from samples whose code is known and that did not fail.
 std::unique_ptr<Estimator> trained(const UtilityRun& run, const Dataset& data, const std::vector<std::int32_t>& codes,
                                    std::size_t classes) {
   std::vector<std::size_t> rows;
   std::vector<std::int32_t> known;
+  const std::vector<bool> failed = data.failed();
   for (std::size_t row = 0; row < codes.size(); ++row) {
-    if (codes[row] < 0) continue;
+    if (codes[row] < 0 || failed[row]) continue;
     rows.push_back(row);
     known.push_back(codes[row]);
   }
@@ -102,24 +103,48 @@ Finding finding_of(const Reading& reading, const Reading& clear) {
 
 }  // namespace
 
+namespace {
+
+/// Samples as they are read.
+struct Presented {
+  Matrix<float> x;
+  std::vector<bool> failed;
+};
+
+std::int32_t most_frequent(const std::vector<std::int32_t>& codes, std::size_t classes) {
+  std::vector<std::size_t> counts(classes, 0);
+  for (const std::int32_t code : codes) {
+    if (code >= 0) ++counts[static_cast<std::size_t>(code)];
+  }
+  return static_cast<std::int32_t>(std::max_element(counts.begin(), counts.end()) - counts.begin());
+}
+
+}  // namespace
+
 struct AttributeReaders::Attribute {
   std::string name;
   double weight = 1;
   std::vector<std::string> classes = {};
   std::vector<std::int32_t> train = {}, test = {};  // codes
+  std::int32_t usual = 0;                           // the most frequent code in training
   std::unique_ptr<Estimator> reader = {};
   Reading clear = {};
 
-  [[nodiscard]] Reading read(const Estimator& estimator, const Matrix<float>& x, const People& people,
+  /// Where nothing was extracted there is nothing to read: the class that is most frequent in training is named.
+  [[nodiscard]] Reading read(const Estimator& estimator, const Presented& data, const People& people,
                              const UtilityRun& run) const {
-    return reading_of(estimator.predict(x.view()), test, classes.size(), people, run);
+    std::vector<std::int32_t> predicted = estimator.predict(data.x.view());
+    for (std::size_t row = 0; row < predicted.size(); ++row) {
+      if (data.failed[row]) predicted[row] = usual;
+    }
+    return reading_of(predicted, test, classes.size(), people, run);
   }
 };
 
 AttributeReaders::AttributeReaders(const Dataset& train, Dataset test, UtilityRun run)
     : test_(std::move(test)), run_(std::move(run)) {
   const People people = people_of(test_);
-  const Matrix<float> x = to_features(test_.templates);
+  const Presented x{to_features(test_.templates), test_.failed()};
   std::vector<std::pair<std::string, double>> names = {{run_.attribute, 1.0}};
   names.insert(names.end(), run_.keep.begin(), run_.keep.end());
   for (const auto& [name, weight] : names) {
@@ -134,6 +159,7 @@ AttributeReaders::AttributeReaders(const Dataset& train, Dataset test, UtilityRu
     if (attribute.classes.size() < 2) {
       throw_input(train.origin, fmt::format("'{}' has {} class(es), nothing to read", name, attribute.classes.size()));
     }
+    attribute.usual = most_frequent(attribute.train, attribute.classes.size());
     attribute.reader = trained(run_, train, attribute.train, attribute.classes.size());
     attribute.clear = attribute.read(*attribute.reader, x, people, run_);
     attributes_.push_back(std::move(attribute));
@@ -145,9 +171,9 @@ AttributeReaders::~AttributeReaders() = default;
 Answer AttributeReaders::read(const Dataset& test, const Dataset* train) const {
   BAUTA_ASSERT(test.size() == test_.size());
   const People people = people_of(test_);
-  const Matrix<float> x = to_features(test.templates);
+  const Presented x{to_features(test.templates), test.failed()};
   // Who learned from clear samples cannot read codes of another length; who learns anew can.
-  const bool readable = x.cols() == test_.templates.cols();
+  const bool readable = x.x.cols() == test_.templates.cols();
   Answer answer{{{"estimator", run_.estimator}, {"attributes", Json::array()}}};
   double value = 0, clear = 0;
   for (const Attribute& attribute : attributes_) {

@@ -31,7 +31,7 @@ IdentifyRun nearest() {
 
 TEST(Identify, CountsRanksStrangersAndFailures) {
   // a right; b taken for a, second; c right; somebody else; one that failed counts as a guess among three.
-  Dataset probes = people({"a", "b", "c", "x", "b"}, {{1, .2F, 0}, {1, .9F, 0}, {0, 0, 1}, {1, 1, 1}, {0, 0, 0}});
+  Dataset probes = people({"a", "b", "c", "x", "b"}, {{1, .2F, 0}, {1, .9F, 0}, {0, 0, 2}, {1, 1, 1}, {0, 0, 0}});
   probes.labels.add_column("failed", {"0", "0", "0", "0", "1"});
   const Json result = run_identify(enrolled, probes, nearest()).values;
   EXPECT_EQ(result["identities"], 3);
@@ -51,6 +51,7 @@ TEST(Identify, CountsRanksStrangersAndFailures) {
 TEST(Identify, LearnedRecognisersNameTheSamePeople) {
   IdentifyRun run = nearest();
   run.recognisers = {"lda", "knn:k=1"};
+  run.other_samples = true;
   const Json result = run_identify(enrolled, enrolled, run).values;
   for (const Json& one : result["results"]) EXPECT_EQ(one["rank1"], 1) << one["recogniser"];
 }
@@ -59,6 +60,7 @@ TEST(Identify, LearnedRecognisersNameTheSamePeople) {
 TEST(Identify, NamesNoMorePeopleThanAsked) {
   IdentifyRun run = nearest();
   run.most_people = 2;
+  run.other_samples = true;
   const Json some = run_identify(enrolled, enrolled, run).values;
   EXPECT_EQ(some["identities"], 2);
   EXPECT_EQ(some["enrolled"], 4);
@@ -68,6 +70,49 @@ TEST(Identify, NamesNoMorePeopleThanAsked) {
   const Json two = run_identify(enrolled, people({"a", "c"}, {{1, 0, 0}, {0, 0, 1}}), run).values;
   EXPECT_EQ(two["identities"], 2);
   EXPECT_EQ(two["strangers"], 0);
+}
+
+std::string refused(const Dataset& known, const Dataset& probes, const IdentifyRun& run) {
+  try {
+    (void)run_identify(known, probes, run);
+  } catch (const Error& error) {
+    return error.finding;
+  }
+  return {};
+}
+
+// Whoever compares a sample with itself is right in 100 % of the cases, and learns nothing.
+TEST(Identify, RefusesTheSameSamplesOnBothSides) {
+  EXPECT_EQ(refused(enrolled, enrolled, nearest()),
+            "hold the same 6 samples: people would be named by what they enrolled");
+  Dataset named = enrolled, turned = enrolled.select({5, 4, 3, 2, 1, 0}), partly = enrolled.select({0, 2});
+  named.labels.add_column("id", {"1", "2", "3", "4", "5", "6"});
+  turned.labels.add_column("id", {"6", "5", "4", "3", "2", "1"});
+  partly.labels.add_column("id", {"1", "3"});
+  EXPECT_NE(refused(named, turned, nearest()).find("the same 6 samples"), std::string::npos);
+  EXPECT_NE(refused(named, partly, nearest()).find("share 2 samples of 6 and 2"), std::string::npos);
+  // Without ids, by what they are.
+  EXPECT_NE(refused(enrolled, enrolled.select({3, 0}), nearest()).find("2 samples stand in both"), std::string::npos);
+  EXPECT_EQ(refused(enrolled, people({"b", "a"}, {{0, 2, 0}, {2, 0, 0}}), nearest()), "");
+}
+
+// A half of two samples each: three probes, three enrolled; the forms of one sample are never on both sides.
+TEST(Identify, ProbesAShareOfTheSameSamples) {
+  IdentifyRun run = nearest();
+  run.test = 0.5;
+  Dataset masked = enrolled.select({1, 0, 3, 2, 5, 4});
+  Dataset clear = enrolled;
+  clear.labels.add_column("id", {"1", "2", "3", "4", "5", "6"});
+  masked.labels.add_column("id", {"2", "1", "4", "3", "6", "5"});
+  const Json result = run_identify(clear, masked, run).values;
+  EXPECT_EQ(result["probes"], 3);
+  EXPECT_EQ(result["enrolled"], 3);
+  EXPECT_EQ(result["worst"]["rank1"], 1);
+  EXPECT_EQ(result["results"][0]["rank1"], 1);
+  run.test = 1;
+  EXPECT_THROW(run_identify(clear, masked, run), Error);
+  run.test = 0.5;
+  EXPECT_THROW(run_identify(enrolled, people({"b", "a"}, {{0, 2, 0}, {2, 0, 0}}), run), Error);
 }
 
 /// A closed set of which nothing but the arrangement is looked at.

@@ -26,8 +26,17 @@ void require_comparable(const Dataset& a, const Dataset& b);
 /// enough that one can be taken for the other.
 void require_attackable(const Dataset& learned, const Dataset& met, bool same_mask);
 
-/// Throws unless the attribute has at least two classes that both data sets know.
+/// Throws unless the attribute has at least two classes of which both data sets hold samples that did not fail.
 void require_attribute(const Dataset& attacker, const Dataset& target, const std::string& attribute);
+
+/// The rows of `others` in the order of the samples of `own` that they are other forms of; empty: they share none.
+/// Samples are known by what both name them by (`id`, `file`), or else by the order of their people. An input error if
+/// they share some only.
+std::vector<std::size_t> rows_of_same_samples(const Dataset& own, const Dataset& others);
+
+/// Throws where samples of both are the same in every feature: they would be compared with themselves. Real numbers
+/// only, because codes of different samples may coincide.
+void require_other_samples(const Dataset& own, const Dataset& others);
 
 /// Throws unless both hold the same samples, as far as their labels tell: one before and one after protection.
 void require_same_samples(const Dataset& clear, const Dataset& hidden);

@@ -17,12 +17,17 @@ struct IdentifyRun {
   double temperature = 1;                                ///< of the softmax that makes probabilities of similarities
   std::vector<std::size_t> top = {1, 2, 5, 10, 20, 50};  ///< k of the mixture at k
   std::size_t most_people = 0;  ///< that are enrolled, drawn at random of those who have probes; 0: all
+  /// The share of each person's samples that is probed, where both sides hold the same samples; the others are
+  /// enrolled. 0: the same samples on both sides are refused.
+  double test = 0;
+  bool other_samples = false;  ///< whatever their labels say, both sides hold other samples
   std::size_t bootstrap = 1000;
   std::uint64_t seed = 1;
 };
 
 /// Whoever is not enrolled is left out and counted; a probe or enrolled sample where nothing was extracted gives no
-/// answer, which counts as a guess. Fields as promised for `identify --json`.
+/// answer, which counts as a guess. A sample that is enrolled is never a probe. Fields as promised for
+/// `identify --json`.
 Answer run_identify(const Dataset& enrolled, const Dataset& probes, const IdentifyRun& run);
 
 }  // namespace bauta
