@@ -1,4 +1,5 @@
 // bauta protect: a data set in, its protected form out.
+#include <limits>
 #include <memory>
 
 #include <fmt/format.h>
@@ -32,18 +33,24 @@ struct ProtectFlags {
   std::string load;
   std::size_t enrolments = 1;
   bool release = false;
+  std::size_t k = ReleaseRule().k;
+  std::string rare = std::string(to_text(ReleaseRule().rare));
   std::string evidence;
   double target_mixture = -1;  // not asked for
   std::string against = "informed";
 };
 
-/// The technique with what --keep adds to its parameter of that name.
+const Declaration& technique_of(const ProtectFlags& flags) {
+  return find_entry(protections(), "protection", Specification::parse(flags.technique).name).declaration;
+}
+
+/// The technique with what --keep adds to its parameter of that name. One that keeps nothing itself has no such
+/// parameter: of its release --keep names the labels.
 std::string with_kept(const ProtectFlags& flags) {
-  if (flags.keep.empty()) return flags.technique;
   const Specification specification = Specification::parse(flags.technique);
-  if (!find_entry(protections(), "protection", specification.name).declaration.keeps) {
-    throw_usage("--keep", specification.name + " is not made to keep attributes");
-  }
+  const bool keeps = technique_of(flags).keeps;
+  if (flags.keep.empty() || (flags.release && !keeps)) return flags.technique;
+  if (!keeps) throw_usage("--keep", specification.name + " is not made to keep attributes");
   std::string kept;
   for (const std::string& one : flags.keep) {
     if (one.find_first_of("/,") != std::string::npos) {
@@ -78,8 +85,7 @@ ResolvedProtection ready_protection(const ProtectFlags& flags, const Dataset& da
 
 /// What is asked for of techniques that keep attributes only.
 void check_release_flags(const ProtectFlags& flags) {
-  const bool keeps =
-      find_entry(protections(), "protection", Specification::parse(flags.technique).name).declaration.keeps;
+  const bool keeps = technique_of(flags).keeps;
   const bool releases = flags.release && keeps;
   if (flags.target_mixture >= 0 && !keeps) {
     throw_usage("--target-mixture", Specification::parse(flags.technique).name + " mixes no records");
@@ -87,7 +93,7 @@ void check_release_flags(const ProtectFlags& flags) {
   if (!flags.evidence.empty() && !releases) {
     throw_usage("--evidence", "is written for a release of a technique that keeps attributes");
   }
-  if (releases && flags.enrolments > 1) {
+  if (flags.release && flags.enrolments > 1) {
     throw_usage("--enrolments", "a record that is released several times is found by the mean of its releases");
   }
 }
@@ -127,25 +133,29 @@ Json choose_setting(const ProtectFlags& flags, const Dataset& dataset, ResolvedP
   return std::move(found.trace);
 }
 
-/// Media in, masked media out.
-void protect_files(const ProtectFlags& flags, const Dataset& dataset, const ResolvedProtection& protection) {
-  OutputFolder output(flags.out);
-  const MaskedFolder result = protect_media_to_folder(
-      protection, dataset, protect_context(dataset, flags.common.seed, flags.release), output.staging());
-  output.commit();
-  const Json summary = {{"technique", result.provenance.technique},
-                        {"medium", protection.declaration->medium},
-                        {"samples", dataset.size()},
-                        {"failures", result.failures},
-                        {"remarks", result.remarks},
-                        {"out", flags.out}};
+void print_media(const ProtectFlags& flags, const Json& summary, std::size_t written) {
   if (flags.common.json) {
     fmt::print("{}\n", summary.dump());
     return;
   }
-  fmt::print("{}: {} media, masked with {}\n", flags.out, dataset.size() - result.failures,
-             result.provenance.technique);
+  fmt::print("{}: {} media, masked with {}\n", flags.out, written, summary["technique"].get<std::string>());
   print_remarks(summary["remarks"]);
+}
+
+/// Media in, masked media out.
+void protect_files(const ProtectFlags& flags, const Dataset& dataset, const ResolvedProtection& protection) {
+  OutputFolder output(flags.out);
+  const MaskedFolder result =
+      protect_media_to_folder(protection, dataset, protect_context(dataset, flags.common.seed), output.staging());
+  output.commit();
+  print_media(flags,
+              {{"technique", result.provenance.technique},
+               {"medium", protection.declaration->medium},
+               {"samples", dataset.size()},
+               {"failures", result.failures},
+               {"remarks", result.remarks},
+               {"out", flags.out}},
+              dataset.size() - result.failures);
 }
 
 void print_summary(const ProtectFlags& flags, const Json& summary) {
@@ -174,13 +184,54 @@ void write_evidence(const std::filesystem::path& folder, const Json& results, co
   write_file(folder / "evidence.json", evidence.dump(1) + "\n");
 }
 
+ReleaseRule rule_of(const ProtectFlags& flags) {
+  return {technique_of(flags).keeps ? std::vector<std::string>() : flags.keep, flags.k, parse_rare(flags.rare)};
+}
+
+std::string labels_sentence(const Released& released) {
+  if (released.columns.empty()) return "no labels are released (--keep names some)";
+  const LabelRisk& risk = released.labels;
+  std::string text = fmt::format("labels released: {}; every combination of their values belongs to {} people or more",
+                                 fmt::join(released.columns, ", "), risk.smallest);
+  if (risk.rare_combinations == 0) return text;
+  return text + fmt::format(
+                    "; {} belonged to fewer: {} values were generalised, {} records are without labels, {} were "
+                    "left out",
+                    risk.rare_combinations, risk.generalised, risk.suppressed, risk.left_out);
+}
+
+/// Of techniques that nobody has asked what they still tell.
+void release_alone(const ProtectFlags& flags, const Dataset& dataset, const ResolvedProtection& protection) {
+  OutputFolder output(flags.out);
+  const Released released = release_to_folder(protection, dataset, rule_of(flags), output.staging());
+  output.commit();
+  Json summary = {{"technique", released.provenance.technique},
+                  {"samples", released.records},
+                  {"failures", released.failures},
+                  {"columns", released.columns},
+                  {"rare", to_text(released.rare)},
+                  {"labels", labels_json(released.labels)},
+                  {"remarks", released.remarks},
+                  {"out", flags.out}};
+  if (released.features == 0) {
+    summary["medium"] = protection.declaration->medium;
+    print_media(flags, summary, released.records);
+  } else {
+    summary.update({{"comparator", released.provenance.comparator},
+                    {"dimension", released.features},
+                    {"elements", to_text(released.kind)}});
+    print_summary(flags, summary);
+  }
+  if (!flags.common.json) fmt::print("{}\n", labels_sentence(released));
+}
+
 /// The data appears last: where it stands, its evidence stands too.
 void release(const ProtectFlags& flags, const Dataset& dataset, ResolvedProtection& protection) {
   const std::filesystem::path place = evidence_folder(flags);
   OutputFolder output(flags.out);
   OutputFolder evidence(place);
   Json search = choose_setting(flags, dataset, protection);
-  const Released released = release_to_folder(protection, dataset, output.staging());
+  const Released released = release_to_folder(protection, dataset, rule_of(flags), output.staging());
   const Json results = release_evidence(protection, dataset, released, output.staging(),
                                         {.seed = flags.common.seed, .search = std::move(search)});
   const std::string verdict = release_verdict(results);
@@ -191,8 +242,8 @@ void release(const ProtectFlags& flags, const Dataset& dataset, ResolvedProtecti
   (void)write_report({place}, page);
   output.commit();
   const Json& said = results["release"];
-  const bool alarming = said["traceable"] == true || said["labels"]["smallest"] == 1 ||
-                        (said["search"].is_object() && said["search"]["evidence"]["reaches"] == false);
+  const bool alarming =
+      said["traceable"] == true || (said["search"].is_object() && said["search"]["evidence"]["reaches"] == false);
   if (alarming) warn(verdict);
   print_summary(flags, {{"technique", released.provenance.technique},
                         {"comparator", released.provenance.comparator},
@@ -201,11 +252,13 @@ void release(const ProtectFlags& flags, const Dataset& dataset, ResolvedProtecti
                         {"elements", to_text(ElementKind::float32)},
                         {"out", flags.out},
                         {"evidence", page.out.string()},
+                        {"labels", said["labels"]},
                         {"verdict", verdict},
                         {"traceable", said["traceable"]},
                         {"search", said["search"]}});
   if (flags.common.json) return;
   if (!alarming) fmt::print("{}\n", verdict);
+  fmt::print("{}\n", labels_sentence(released));
   fmt::print("evidence: {}\n", page.out.string());
 }
 
@@ -215,20 +268,21 @@ void protect(ProtectFlags& flags) {
   flags.data.options.identity_required = false;
   flags.data.options.templates_required = false;
   Dataset dataset = flags.data.read(flags.dataset);
-  const Declaration& technique =
-      find_entry(protections(), "protection", Specification::parse(flags.technique).name).declaration;
+  const Declaration& technique = technique_of(flags);
   require_medium(technique, dataset);
   ResolvedProtection protection = ready_protection(flags, dataset);
+  if (flags.release) {
+    return technique.keeps ? release(flags, dataset, protection) : release_alone(flags, dataset, protection);
+  }
   if (masks_media(technique, dataset)) {
     if (flags.enrolments > 1) dataset = repeated_enrolments(dataset, flags.enrolments);
     return protect_files(flags, dataset, protection);
   }
-  if (flags.release && protection.declaration->keeps) return release(flags, dataset, protection);
   OutputFolder output(flags.out);
   Json search = choose_setting(flags, dataset, protection);
   if (flags.enrolments > 1) dataset = repeated_enrolments(dataset, flags.enrolments);
-  const ProtectedFolder result = protect_to_folder(
-      protection, dataset, protect_context(dataset, flags.common.seed, flags.release), output.staging());
+  const ProtectedFolder result =
+      protect_to_folder(protection, dataset, protect_context(dataset, flags.common.seed), output.staging());
   output.commit();
   Json summary = {{"technique", result.provenance.technique},
                   {"comparator", result.provenance.comparator},
@@ -253,17 +307,32 @@ void add_protect_command(CLI::App& app) {
   command->add_option("--attribute", flags->attributes, "attributes that a learning technique hides, or keeps")
       ->delimiter(',');
   command
-      ->add_option("--keep", flags->keep,
-                   "NAME=SHARE: further attributes to keep, with their share of features (0.01 or 1%)")
+      ->add_option(
+          "--keep", flags->keep,
+          "NAME=SHARE: further attributes to keep, with their share of features (0.01 or 1%); with --release of "
+          "a technique that keeps none, NAME: labels to release")
       ->delimiter(',');
   command->add_option("--save", flags->save, "file for what was learned");
   command->add_option("--load", flags->load, "file with what was learned before");
   command->add_option("--enrolments", flags->enrolments, "enrol every sample so many times, each with fresh randomness")
       ->check(CLI::PositiveNumber);
-  command->add_flag("--release", flags->release,
-                    "draw from the operating system's generator instead of the seed; a technique that keeps attributes "
-                    "(utility-preserving) also writes records in a new order with new ids and nothing but the kept "
-                    "attributes, and evidence of what they still tell beside them");
+  CLI::Option* release = command->add_flag("--release", flags->release,
+                                           "draw from the operating system's generator instead of the seed, and write "
+                                           "records in a new order with new ids and "
+                                           "nothing but the labels of --keep; of a technique that keeps attributes "
+                                           "(utility-preserving) also evidence of what "
+                                           "they still tell");
+  command->add_option("--k", flags->k, "people whom every combination of released labels belongs to, at least")
+      ->capture_default_str()
+      ->check(CLI::Range(std::size_t{2}, std::numeric_limits<std::size_t>::max()))
+      ->needs(release);
+  command
+      ->add_option("--rare", flags->rare,
+                   "labels of fewer people: refuse, suppress (records come without labels), generalise (bands of "
+                   "numbers, one class of rare ones; then suppress)")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"refuse", "suppress", "generalise"}))
+      ->needs(release);
   command->add_option("--evidence", flags->evidence, "folder for the evidence of a release (default: OUT-evidence)");
   command
       ->add_option(

@@ -91,39 +91,39 @@ Dataset protect_media(const ResolvedProtection& resolved, const Dataset& dataset
   return result;
 }
 
-MaskedFolder protect_media_to_folder(const ResolvedProtection& resolved, const Dataset& dataset,
-                                     const ProtectContext& context, const std::filesystem::path& folder) {
+MaskedFolder write_masked_media(const ResolvedProtection& resolved, const Dataset& dataset,
+                                const ProtectContext& context, const std::filesystem::path& folder) {
   const Dataset masked = protect_media(resolved, dataset, context);
-  MaskedFolder result{*masked.provenance, 0, {}};
-  std::vector<std::string> files;
-  std::vector<std::string> failed(masked.size(), "0");
+  MaskedFolder result{*masked.provenance, {}, 0, {}};
   std::string examples;
   Progress progress("protect", masked.size(), "media");
   for (std::size_t first = 0; first < masked.size(); first += rows_per_batch) {
     const std::size_t count = std::min(rows_per_batch, masked.size() - first);
     WrittenMedia written = write_media(*masked.media, first, count, folder);
     for (std::size_t i = 0; i < count; ++i) {
-      if (written.files[i].empty()) {
-        failed[first + i] = "1";
-        if (result.failures++ < told_at_most) {
-          examples += fmt::format("{}row {} ({})", examples.empty() ? "" : ", ", first + i + 1, written.reasons[i]);
-        }
+      if (written.files[i].empty() && result.failures++ < told_at_most) {
+        examples += fmt::format("{}row {} ({})", examples.empty() ? "" : ", ", first + i + 1, written.reasons[i]);
       }
-      files.push_back(std::move(written.files[i]));
+      result.files.push_back(std::move(written.files[i]));
     }
     progress.add(count);
   }
-  LabelTable labels = masked.labels;
-  labels.set_column("file", std::move(files));
-  const std::vector<bool> before = dataset.failed();
-  for (std::size_t i = 0; i < failed.size(); ++i) {
-    if (before[i]) failed[i] = "1";
-  }
-  if (labels.has("failed") || result.failures > 0) labels.set_column("failed", std::move(failed));
   if (result.failures > 0) {
     result.remarks.push_back(
         fmt::format("{} of {} media could not be read, e.g. {}", result.failures, masked.size(), examples));
   }
+  return result;
+}
+
+MaskedFolder protect_media_to_folder(const ResolvedProtection& resolved, const Dataset& dataset,
+                                     const ProtectContext& context, const std::filesystem::path& folder) {
+  MaskedFolder result = write_masked_media(resolved, dataset, context, folder);
+  const std::vector<bool> before = dataset.failed();
+  std::vector<std::string> failed;
+  for (std::size_t i = 0; i < before.size(); ++i) failed.emplace_back(before[i] || result.files[i].empty() ? "1" : "0");
+  LabelTable labels = dataset.labels;
+  labels.set_column("file", result.files);
+  if (labels.has("failed") || result.failures > 0) labels.set_column("failed", std::move(failed));
   write_description(folder, {result.provenance, {}}, labels);
   return result;
 }

@@ -22,12 +22,23 @@ std::string list_block(const Json& statements, const char* name, const char* tit
 
 std::string label_text(const Json& labels) {
   const Number smallest = number(labels, "smallest");
-  const Number alone = number(labels, "alone");
   if (!smallest) return {};
-  std::string out = count(labels, "combinations") + " combinations of values; ";
-  if (*smallest > 1) return out + fmt::format("the rarest is shared by {} records", grouped(smallest));
-  return out + fmt::format("{} {} one that nobody shares, and can be told by the labels alone", grouped(alone),
-                           alone && *alone == 1 ? "record has" : "records have");
+  return fmt::format("{} combinations of values; the rarest belongs to {} people", count(labels, "combinations"),
+                     grouped(smallest));
+}
+
+/// What became of labels that belonged to too few.
+std::string rare_text(const Json& release) {
+  const Json& labels = field(release, "labels");
+  const Number rare = number(labels, "rare_combinations");
+  if (!rare) return {};
+  const std::string bound = count(labels, "k");
+  if (*rare == 0) return fmt::format("none belonged to fewer than {} people", bound);
+  return fmt::format(
+      "{} combinations belonged to fewer than {} people each, {} people in all; {} values were generalised, {} records "
+      "come without labels, {} were left out",
+      count(labels, "rare_combinations"), bound, count(labels, "rare_people"), count(labels, "generalised"),
+      count(labels, "suppressed"), count(labels, "left_out"));
 }
 
 std::string facts_block(const Json& release) {
@@ -41,6 +52,7 @@ std::string facts_block(const Json& release) {
   if (copies) out += fact("Exact copies of originals", *copies == 0 ? "none" : grouped(copies));
   out += fact("Labels released", joined(texts(release, "columns")));
   out += fact("Labels alone", label_text(field(release, "labels")), "wide");
+  out += fact("Rare labels", rare_text(release), "wide");
   return out + "</dl></div>\n";
 }
 

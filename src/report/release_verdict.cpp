@@ -53,11 +53,13 @@ std::string reading_sentence(const std::vector<Finding>& findings) {
 }
 
 std::string label_sentence(const Json& labels) {
-  const Number alone = number(labels, "alone");
-  if (number(labels, "smallest") != 1 || !alone) return {};
-  return *alone == 1
-             ? " 1 record is the only one with its combination of released labels."
-             : fmt::format(" {} records are the only ones with their combination of released labels.", grouped(alone));
+  const Number rare = number(labels, "rare_combinations");
+  if (!rare || *rare == 0) return {};
+  return fmt::format(
+      " Labels of fewer than {} people were changed: {} values were generalised, {} records come without "
+      "labels, {} were left out.",
+      grouped(number(labels, "k")), grouped(number(labels, "generalised")), grouped(number(labels, "suppressed")),
+      grouped(number(labels, "left_out")));
 }
 
 std::string search_sentence(const Json& search) {
@@ -88,17 +90,14 @@ Json threat_model(const Json& release) {
 
 Json not_promised(const Json& release) {
   const Number smallest = number(field(release, "labels"), "smallest");
-  const std::string labels = smallest == 1
-                                 ? "The rarest combination of them occurs once: whoever knows these labels of a person "
-                                   "needs no template."
-                                 : fmt::format(
-                                       "{} records share the rarest combination of them: whoever knows these "
-                                       "labels of a person has no more than those to search.",
-                                       grouped(smallest));
+  const std::string labels = fmt::format(
+      "The rarest combination of them belongs to {} people: whoever knows these labels of a person has no more than "
+      "those to search, and what these share besides is no secret.",
+      grouped(smallest));
   return {
       "There is no provable guarantee. These are measurements of attackers that exist; a better one may come.",
       "A holder of the originals may link released records to them, as often as the tables say or more often.",
-      "Labels are released as they are. " + labels,
+      "Labels are released as they are, but for rare ones. " + labels,
       "Attributes that nobody asked to keep may still be readable; they were not tried here.",
       "A second release of the same data, or of data that shares records with it, adds to what this one tells: with "
       "each, sets hide less.",

@@ -77,10 +77,32 @@ Json release_parameters(const Dataset& dataset, const std::string& attribute) {
   return {{"among_all", true}, {"population", population}, {"most_people", most_people}};
 }
 
+/// The data without what was not released: such samples are treated as failed ones are.
+Dataset released_part(const Dataset& dataset, const Released& released) {
+  if (released.labels.left_out == 0) return dataset;
+  Dataset part = dataset;
+  std::vector<bool> failed;
+  for (const std::size_t place : released.place) failed.push_back(place == Released::nowhere);
+  part.mark_failed(failed);
+  return part;
+}
+
 }  // namespace
 
-Json release_evidence(const ResolvedProtection& protection, const Dataset& dataset, const Released& released,
+Json labels_json(const LabelRisk& risk) {
+  return {{"combinations", risk.combinations},
+          {"smallest", risk.smallest},
+          {"k", risk.k},
+          {"rare_combinations", risk.rare_combinations},
+          {"rare_people", risk.rare_people},
+          {"generalised", risk.generalised},
+          {"suppressed", risk.suppressed},
+          {"left_out", risk.left_out}};
+}
+
+Json release_evidence(const ResolvedProtection& protection, const Dataset& data, const Released& released,
                       const std::filesystem::path& folder, const EvidenceRun& run) {
+  const Dataset dataset = released_part(data, released);
   const ReleaseSample sample = release_sample(dataset, protection.attributes, run.seed);
   GivenViews views = released_views(protection, released, sample, folder, run.seed);
   const std::vector<std::string> techniques = {baseline(), protection.parameters.brief()};
@@ -96,26 +118,24 @@ Json release_evidence(const ResolvedProtection& protection, const Dataset& datas
       }
     }
   }
-  const LabelRisk risk = label_risk(dataset, released.columns);
-  const std::vector<bool> failed = dataset.failed();
-  Json results = {
-      {"bauta", version},
-      {"schema", results_schema},
-      {"seed", run.seed},
-      {"experiment", {{"report", {{"title", "What does the released data still tell?"}}}}},
-      {"release",
-       {{"technique", released.provenance.technique},
-        {"traceable", std::any_of(findings.begin(), findings.end(), far_better)},
-        {"records", released.records},
-        {"features", released.features},
-        {"failures", std::count(failed.begin(), failed.end(), true)},
-        {"judged", sample.evidence.size()},
-        {"candidates", sample.rows.size()},
-        {"one_record_per_identity", sample.one_sample_each},
-        {"columns", released.columns},
-        {"labels", {{"combinations", risk.combinations}, {"smallest", risk.smallest}, {"alone", risk.alone}}},
-        {"exact_copies", released.exact_copies},
-        {"search", checked_search(run.search, cells)}}}};
+  Json results = {{"bauta", version},
+                  {"schema", results_schema},
+                  {"seed", run.seed},
+                  {"experiment", {{"report", {{"title", "What does the released data still tell?"}}}}},
+                  {"release",
+                   {{"technique", released.provenance.technique},
+                    {"traceable", std::any_of(findings.begin(), findings.end(), far_better)},
+                    {"records", released.records},
+                    {"features", released.features},
+                    {"failures", released.failures},
+                    {"judged", sample.evidence.size()},
+                    {"candidates", sample.rows.size()},
+                    {"one_record_per_identity", sample.one_sample_each},
+                    {"columns", released.columns},
+                    {"rare", to_text(released.rare)},
+                    {"labels", labels_json(released.labels)},
+                    {"exact_copies", released.exact_copies},
+                    {"search", checked_search(run.search, cells)}}}};
   add_ranking(results, findings);
   results["cells"] = std::move(cells);
   return sealed(std::move(results));

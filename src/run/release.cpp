@@ -3,17 +3,20 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
-#include <numeric>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/core/public_specification.hpp"
 #include "bauta/core/row_blocks.hpp"
 #include "bauta/data/label_files.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/data/provenance_file.hpp"
 #include "bauta/protect/kept.hpp"
+#include "bauta/protect/media.hpp"
+#include "bauta/question/protecting.hpp"
+#include "released_labels.hpp"
 
 namespace bauta {
 
@@ -59,13 +62,19 @@ class RowFinder {
   std::vector<Entry> entries_;
 };
 
-std::vector<std::string> released_columns(const ResolvedProtection& protection, const Dataset& dataset) {
-  std::vector<std::string> columns = {protection.attributes};
-  for (const KeptAttribute& kept : parse_kept_list(protection.parameters.text("keep"), "keep")) {
-    columns.push_back(kept.name);
+/// Those that the technique keeps, or else those that the user names.
+std::vector<std::string> released_columns(const ResolvedProtection& protection, const Dataset& dataset,
+                                          const ReleaseRule& rule) {
+  std::vector<std::string> columns = rule.columns;
+  if (protection.declaration->keeps) {
+    BAUTA_ASSERT(columns.empty());
+    columns = {protection.attributes};
+    for (const KeptAttribute& kept : parse_kept_list(protection.parameters.text("keep"), "keep")) {
+      columns.push_back(kept.name);
+    }
   }
   for (const std::string& name : columns) {
-    if (name == dataset.identity_column || names_identities(name)) {
+    if (name == dataset.identity_column || names_identities(name) || name == "file") {
       throw_usage(fmt::format("'{}'", name), "says who somebody is, and would be released with the record",
                   "keep other attributes");
     }
@@ -73,28 +82,30 @@ std::vector<std::string> released_columns(const ResolvedProtection& protection, 
   return columns;
 }
 
-/// Numbers in the order of the release, and the attributes that were asked for.
-LabelTable released_labels(const Dataset& dataset, const std::vector<std::string>& columns,
-                           const std::vector<std::size_t>& order) {
-  LabelTable labels("release", order.size());
-  const int digits = std::max<int>(6, static_cast<int>(std::to_string(order.size()).size()));
+/// Numbers in the order of the release, before what was asked for.
+LabelTable with_ids(const LabelTable& values) {
+  LabelTable labels("release", values.rows());
+  const int digits = std::max<int>(6, static_cast<int>(std::to_string(values.rows()).size()));
   std::vector<std::string> ids;
-  for (std::size_t i = 0; i < order.size(); ++i) ids.push_back(fmt::format("{:0{}}", i + 1, digits));
-  const bool taken = std::find(columns.begin(), columns.end(), "id") != columns.end();
-  labels.add_column(taken ? "record" : "id", std::move(ids));
-  for (const std::string& name : columns) {
-    const std::vector<std::string>& column = dataset.labels.column(name);
-    std::vector<std::string> values;
-    for (const std::size_t row : order) values.push_back(column[row]);
-    labels.add_column(name, std::move(values));
-  }
+  for (std::size_t i = 0; i < values.rows(); ++i) ids.push_back(fmt::format("{:0{}}", i + 1, digits));
+  labels.add_column(values.has("id") ? "record" : "id", std::move(ids));
+  for (const std::string& name : values.names()) labels.add_column(name, values.column(name));
   return labels;
 }
 
 /// The technique as whoever uses the data may know it: not what the features were ranked with, nor anything learned.
 Provenance released_provenance(const ResolvedProtection& protection) {
-  Provenance provenance{
-      .technique = protection.declaration->name, .comparator = protection.comparator, .properties = {}};
+  const Declaration& declaration = *protection.declaration;
+  Provenance provenance{.technique = declaration.name, .comparator = protection.comparator, .properties = {}};
+  if (!declaration.keeps) {
+    provenance.technique = public_specification(protection);
+    if (declaration.keyed) {
+      const bool from_file = !protection.parameters.text("keyfile").empty();
+      provenance.properties["key_source"] = from_file ? "keyfile" : "operating system";
+    }
+    if (!protection.attributes.empty()) provenance.properties["hides"] = protection.attributes;
+    return provenance;
+  }
   char separator = ':';
   for (const char* name : {"g", "t", "w", "rp", "cp", "keep", "form"}) {
     const std::string& value = protection.parameters.text(name);
@@ -106,72 +117,128 @@ Provenance released_provenance(const ResolvedProtection& protection) {
   return provenance;
 }
 
-}  // namespace
-
-Released release_to_folder(const ResolvedProtection& protection, const Dataset& dataset,
-                           const std::filesystem::path& folder) {
-  BAUTA_ASSERT(protection.declaration->keeps);
-  Released released;
-  released.columns = released_columns(protection, dataset);
-  released.provenance = released_provenance(protection);
-  const ProtectContext context{.randomness = Randomness::operating_system(), .failed = dataset.failed()};
+/// Rows that did not fail, in an order that nobody can find out.
+std::vector<std::size_t> secret_order(const Dataset& dataset, const ProtectContext& context) {
   std::vector<std::size_t> order;
   for (std::size_t row = 0; row < dataset.size(); ++row) {
     if (!context.failed[row]) order.push_back(row);
   }
-  if (order.empty()) throw_input(dataset.origin, "holds no sample that could be released");
   context.randomness.stream("order of a release").shuffle(std::span(order));
-  released.records = order.size();
-  released.place.assign(dataset.size(), Released::nowhere);
-  for (std::size_t i = 0; i < order.size(); ++i) released.place[order[i]] = i;
+  return order;
+}
 
+void take_labels(Released& released, const ReleasedLabels& labels, const Dataset& dataset) {
+  if (labels.rows.empty()) throw_input(dataset.origin, "holds no sample that could be released");
+  released.labels = labels.risk;
+  released.records = labels.rows.size();
+  released.place.assign(dataset.size(), Released::nowhere);
+  for (std::size_t i = 0; i < labels.rows.size(); ++i) released.place[labels.rows[i]] = i;
+}
+
+void refuse_copies(const ResolvedProtection& protection, const std::string& technique, std::size_t copies,
+                   std::size_t records) {
+  if (copies == 0) return;
+  throw_usage(technique,
+              fmt::format("{} of {} records would be released as they are: each equals an original in every feature",
+                          copies, records),
+              protection.declaration->keeps ? "larger sets (g), or smaller weights (w) and shares (rp, --keep)"
+                                            : "choose a technique that protects them");
+}
+
+void release_templates(const ResolvedProtection& protection, const Dataset& dataset, const ProtectContext& context,
+                       const ReleaseRule& rule, const std::filesystem::path& folder, Released& released) {
+  const ReleasedLabels labels = released_labels(dataset, released.columns, secret_order(dataset, context), rule);
+  take_labels(released, labels, dataset);
   std::optional<RowFinder> originals;
   std::optional<NpyTemplateWriter> writer;
   std::atomic<std::size_t> copies = 0;
   protect_stream(protection, dataset, context, [&](const Templates& shape) -> TakeBlock {
     released.features = shape.cols();
-    originals.emplace(dataset.templates, context.failed);
-    writer.emplace(folder / "templates.npy", shape.kind(), order.size(), shape.cols());
+    released.kind = shape.kind();
+    // A shuffle may leave a record as it was by chance; what mixes records never should.
+    if (protection.declaration->keeps) originals.emplace(dataset.templates, context.failed);
+    writer.emplace(folder / "templates.npy", shape.kind(), released.records, shape.cols());
     return [&](std::size_t first, const Templates& block) {
-      std::vector<float> space(block.cols());
+      std::vector<float> space(originals ? block.cols() : 0);
       for (std::size_t i = 0; i < block.rows(); ++i) {
-        if (context.failed[first + i]) continue;
-        if (originals->holds(block.floats().row(i), space)) ++copies;
-        writer->write(released.place[first + i], block.slice(i, 1));
+        const std::size_t place = released.place[first + i];
+        if (place == Released::nowhere) continue;
+        if (originals && originals->holds(block.floats().row(i), space)) ++copies;
+        writer->write(place, block.slice(i, 1));
       }
     };
   });
   released.exact_copies = copies;
-  if (copies > 0) {
-    throw_usage(released.provenance.technique,
-                fmt::format("{} of {} records would be released as they are: each equals an original in every feature",
-                            copies.load(), order.size()),
-                "larger sets (g), or smaller weights (w) and shares (rp, --keep)");
-  }
+  refuse_copies(protection, released.provenance.technique, copies, released.records);
   writer->commit();
-  const ElementKind kind = ElementKind::float32;
-  write_description(folder, {released.provenance, {kind, released.features}},
-                    released_labels(dataset, released.columns, order));
-  return released;
+  write_description(folder, {released.provenance, {released.kind, released.features}}, with_ids(labels.values));
 }
 
-LabelRisk label_risk(const Dataset& dataset, const std::vector<std::string>& columns) {
-  std::vector<const std::vector<std::string>*> values;
-  for (const std::string& name : columns) values.push_back(&dataset.labels.column(name));
-  const std::vector<bool> failed = dataset.failed();
-  std::map<std::vector<std::string>, std::size_t> counts;
-  for (std::size_t row = 0; row < dataset.size(); ++row) {
-    if (failed[row]) continue;
-    std::vector<std::string> combination;
-    for (const auto* column : values) combination.push_back((*column)[row]);
-    ++counts[std::move(combination)];
+void release_media(const ResolvedProtection& protection, const Dataset& dataset, const ProtectContext& context,
+                   const ReleaseRule& rule, const std::filesystem::path& folder, Released& released) {
+  const std::vector<std::size_t> order = secret_order(dataset, context);
+  (void)released_labels(dataset, released.columns, order, rule);  // refused before anything is decoded
+  const Dataset shuffled = dataset.select(order);
+  MaskedFolder masked =
+      write_masked_media(protection, shuffled, {.randomness = context.randomness, .failed = shuffled.failed()}, folder);
+  std::vector<std::size_t> readable;
+  std::map<std::size_t, std::string> file_of;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (masked.files[i].empty()) continue;
+    readable.push_back(order[i]);
+    file_of[order[i]] = masked.files[i];
   }
-  LabelRisk risk{.combinations = counts.size()};
-  for (const auto& [combination, count] : counts) {
-    risk.smallest = risk.smallest == 0 ? count : std::min(risk.smallest, count);
-    risk.alone += count == 1;
+  const ReleasedLabels labels = released_labels(dataset, released.columns, readable, rule);
+  take_labels(released, labels, dataset);
+  released.failures += masked.failures;
+  // Where they stood in the data is nobody's business.
+  if (masked.failures > 0) released.remarks.push_back(fmt::format("{} media could not be read", masked.failures));
+  std::vector<std::string> files;
+  for (const std::size_t row : labels.rows) files.push_back(file_of.at(row));
+  for (const auto& [row, file] : file_of) {
+    if (released.place[row] == Released::nowhere) std::filesystem::remove(folder / file);
   }
-  return risk;
+  LabelTable table = with_ids(labels.values);
+  table.add_column("file", std::move(files));
+  write_description(folder, {released.provenance, {}}, table);
+}
+
+}  // namespace
+
+Rare parse_rare(std::string_view text) {
+  for (const Rare rare : {Rare::refuse, Rare::suppress, Rare::generalise}) {
+    if (text == to_text(rare)) return rare;
+  }
+  throw_usage(fmt::format("--rare {}", text), "no such treatment", "known: refuse, suppress, generalise");
+}
+
+std::string_view to_text(Rare rare) {
+  switch (rare) {
+    case Rare::refuse:
+      return "refuse";
+    case Rare::suppress:
+      return "suppress";
+    case Rare::generalise:
+      return "generalise";
+  }
+  return {};
+}
+
+Released release_to_folder(const ResolvedProtection& protection, const Dataset& dataset, const ReleaseRule& rule,
+                           const std::filesystem::path& folder) {
+  if (rule.k < 2) throw_usage("--k", "two people are needed at least: one is found by their labels");
+  const Declaration& technique = *protection.declaration;
+  require_medium(technique, dataset);
+  if (!technique.masks) refuse_copies(protection, technique.name, dataset.size(), dataset.size());
+  Released released;
+  released.columns = released_columns(protection, dataset, rule);
+  released.provenance = released_provenance(protection);
+  released.rare = rule.rare;
+  const ProtectContext context = protect_context(dataset, 0, true);
+  released.failures = static_cast<std::size_t>(std::count(context.failed.begin(), context.failed.end(), true));
+  const auto release = masks_media(technique, dataset) ? release_media : release_templates;
+  release(protection, dataset, context, rule, folder, released);
+  return released;
 }
 
 }  // namespace bauta

@@ -155,7 +155,15 @@ TEST(Release, StandsFirstWithAVerdictOfItsOwn) {
   results["release"] = {{"traceable", true},
                         {"records", 400},
                         {"columns", {"digit", "gender"}},
-                        {"labels", {{"combinations", 6}, {"smallest", 1}, {"alone", 2}}},
+                        {"labels",
+                         {{"combinations", 6},
+                          {"smallest", 7},
+                          {"k", 5},
+                          {"rare_combinations", 3},
+                          {"rare_people", 4},
+                          {"generalised", 0},
+                          {"suppressed", 2},
+                          {"left_out", 0}}},
                         {"search",
                          {{"target", 0.9},
                           {"against", "informed"},
@@ -170,12 +178,14 @@ TEST(Release, StandsFirstWithAVerdictOfItsOwn) {
             "of a record at the first guess in 60.0 % of the cases, somebody who guesses in 5.0 %. The strongest "
             "attacker tried (mlp, parrot) finds the person behind a record at the first guess in 50.0 % of the cases, "
             "somebody who guesses in 5.0 %. 'digit' is read with 90.0 % accuracy (clear data 95.0 %, guessing 10.0 %). "
-            "2 records are the only ones with their combination of released labels. The mixture of 90.0 % that was "
-            "asked for is not reached here: it is 40.0 %.");
+            "Labels of fewer than 5 people were changed: 0 values were generalised, 2 records come without labels, 0 "
+            "were left out. The mixture of 90.0 % that was asked for is not reached here: it is 40.0 %.");
   const Section& section = report.sections.front();
   EXPECT_EQ(section.id, "release");
-  for (const char* part : {"<dd>digit, gender</dd>", "There is no provable guarantee.", "the bound does not hold",
-                           "6 combinations of values; 2 records have one that nobody shares"}) {
+  for (const char* part :
+       {"<dd>digit, gender</dd>", "There is no provable guarantee.", "the bound does not hold",
+        "6 combinations of values; the rarest belongs to 7 people",
+        "3 combinations belonged to fewer than 5 people each, 4 people in all; 0 values were generalised"}) {
     EXPECT_NE(section.html().find(part), std::string::npos) << part;
   }
   EXPECT_EQ(table_of(report, "search").rows.size(), 1u);

@@ -19,6 +19,7 @@
 #include "bauta/run/evidence.hpp"
 #include "bauta/run/mixture_search.hpp"
 #include "bauta/run/release_sample.hpp"
+#include "released_labels.hpp"
 
 namespace bauta {
 namespace {
@@ -53,7 +54,12 @@ class Release : public ::testing::Test {
 
   [[nodiscard]] Released release(const std::string& parameters, const Dataset& dataset, const std::string& name) const {
     fs::create_directory(folder / name);
-    return release_to_folder(fitted(parameters, dataset), dataset, folder / name);
+    return release_to_folder(fitted(parameters, dataset), dataset, {}, folder / name);
+  }
+  [[nodiscard]] Released release_of(const std::string& technique, const Dataset& dataset, const ReleaseRule& rule,
+                                    const std::string& name) const {
+    fs::create_directory(folder / name);
+    return release_to_folder(make_protection(technique), dataset, rule, folder / name);
   }
   [[nodiscard]] Dataset read(const std::string& name) const {
     ReadOptions options;
@@ -170,19 +176,174 @@ TEST_F(Release, NamesOfPeopleAreNoAttribute) {
             std::string::npos);
 }
 
-// By hand: (a, x) three times, (b, x) twice, (a, y) once; the failed one does not count.
-TEST(LabelRisk, CountsTheRarestCombination) {
+// Whatever the technique, and whether it keeps, permutes or codes: ids, what was asked for, and nothing else.
+TEST_F(Release, EveryTechniqueLeavesNamesColumnsAndOrderAtHome) {
+  const Dataset data = people(60, 2, 16);
+  std::vector<std::size_t> order(120);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  for (const std::string technique : {"csn", "pe-miu:block=4", "biohash", "iom-grp"}) {
+    const Released released = release_of(technique, data, {.columns = {"mouth"}}, technique.substr(0, 3));
+    const Dataset out = read(technique.substr(0, 3));
+    EXPECT_EQ(out.labels.names(), (std::vector<std::string>{"id", "mouth"})) << technique;
+    EXPECT_EQ(out.size(), 120U);
+    EXPECT_EQ(out.templates.rows(), 120U);
+    EXPECT_EQ(out.labels.column("id")[119], "000120");
+    EXPECT_NE(released.place, order) << technique;
+    for (std::size_t i = 0; i < 120; ++i) {
+      EXPECT_EQ(out.labels.column("mouth")[released.place[i]], data.labels.column("mouth")[i]) << technique;
+    }
+    EXPECT_FALSE(fs::exists(folder / technique.substr(0, 3) / "probes.npy"));
+  }
+  // What is released of a shuffle is the shuffled record of its row: the same numbers in another order.
+  const Released released = release_of("pe-miu:block=4", data, {}, "shuffled");
+  const Dataset out = read("shuffled");
+  EXPECT_EQ(out.labels.names(), (std::vector<std::string>{"id"}));
+  for (std::size_t i = 0; i < 120; ++i) {
+    const auto before = data.templates.floats().row(i), after = out.templates.floats().row(released.place[i]);
+    EXPECT_TRUE(std::is_permutation(before.begin(), before.end(), after.begin())) << i;
+  }
+  EXPECT_NE(finding([&] { (void)release_of("none", data, {}, "plain"); }).find("120 of 120 records"),
+            std::string::npos);
+  EXPECT_NE(finding([&] { (void)release_of("csn", data, {.columns = {"identity"}}, "named"); }).find("who somebody is"),
+            std::string::npos);
+}
+
+/// Rows that did not fail, in their order.
+ReleasedLabels labels_of(const Dataset& data, const std::vector<std::string>& columns, const ReleaseRule& rule) {
+  std::vector<std::size_t> rows(data.size());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  return released_labels(data, columns, rows, rule);
+}
+
+Dataset labelled(const std::vector<std::string>& identities, const std::vector<std::string>& first,
+                 const std::vector<std::string>& second) {
   Dataset data;
-  data.labels = LabelTable("labels", 7);
-  data.labels.add_column("first", {"a", "a", "a", "b", "b", "a", "c"});
-  data.labels.add_column("second", {"x", "x", "x", "x", "x", "y", "z"});
-  data.labels.add_column("failed", {"0", "0", "0", "0", "0", "0", "1"});
-  const LabelRisk risk = label_risk(data, {"first", "second"});
-  EXPECT_EQ(risk.combinations, 3U);
-  EXPECT_EQ(risk.smallest, 1U);
-  EXPECT_EQ(risk.alone, 1U);
-  EXPECT_EQ(label_risk(data, {"second"}).smallest, 1U);
-  EXPECT_EQ(label_risk(data, {"first"}).smallest, 2U);
+  data.identity_column = "identity";
+  data.labels = LabelTable("labels", identities.size());
+  data.labels.add_column("identity", identities);
+  data.labels.add_column("first", first);
+  data.labels.add_column("second", second);
+  return data;
+}
+
+// By hand: (a, x) is of three people, (b, x) of two with one of them twice, (a, y) of one person in two records.
+const Dataset hand = labelled({"1", "2", "3", "4", "5", "5", "6", "6"}, {"a", "a", "a", "b", "b", "b", "a", "a"},
+                              {"x", "x", "x", "x", "x", "x", "y", "y"});
+
+TEST(ReleasedLabels, PeopleAreCountedNotRecords) {
+  const ReleasedLabels both = labels_of(hand, {"first", "second"}, {.k = 2, .rare = Rare::suppress});
+  EXPECT_EQ(both.risk.rare_combinations, 1U);  // (a, y), although there are two records of it
+  EXPECT_EQ(both.risk.rare_people, 1U);
+  EXPECT_EQ(both.risk.left_out, 2U);  // without labels they would still be one person's
+  EXPECT_EQ(both.risk.suppressed, 0U);
+  EXPECT_EQ(both.risk.combinations, 2U);
+  EXPECT_EQ(both.risk.smallest, 2U);
+  EXPECT_EQ(both.rows, (std::vector<std::size_t>{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(labels_of(hand, {"first"}, {.k = 2}).risk.smallest, 2U);  // b: 4 and 5
+  EXPECT_EQ(labels_of(hand, {}, {}).risk.rare_combinations, 0U);
+}
+
+TEST(ReleasedLabels, FewWithoutLabelsAreManyTogether) {
+  // At k = 3 (b, x) and (a, y) are rare: 4, 5 and 6, who are three without their labels.
+  const ReleasedLabels three = labels_of(hand, {"first", "second"}, {.k = 3, .rare = Rare::suppress});
+  EXPECT_EQ(three.risk.rare_combinations, 2U);
+  EXPECT_EQ(three.risk.rare_people, 3U);
+  EXPECT_EQ(three.risk.suppressed, 5U);
+  EXPECT_EQ(three.risk.left_out, 0U);
+  EXPECT_EQ(three.values.column("first"), (std::vector<std::string>{"a", "a", "a", "", "", "", "", ""}));
+  EXPECT_EQ(three.values.column("second"), (std::vector<std::string>{"x", "x", "x", "", "", "", "", ""}));
+  EXPECT_EQ(three.risk.smallest, 3U);
+}
+
+TEST(ReleasedLabels, ARefusalCountsAndNamesNobody) {
+  try {
+    (void)labels_of(hand, {"first", "second"}, {.k = 3});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(static_cast<int>(error.fault), static_cast<int>(Fault::usage));
+    EXPECT_EQ(error.where, "kept labels 'first', 'second'");
+    EXPECT_EQ(error.finding,
+              "2 of 3 combinations of their values belong to fewer than 3 people each, 3 people in all; alone: 1 of 2 "
+              "values of 'first', 1 of 2 values of 'second': whoever knows these labels of somebody would find them");
+  }
+}
+
+// A column of names has a value per person: none passes at any k, and nothing of it is left when it is generalised.
+TEST(ReleasedLabels, NamesNeverPass) {
+  std::vector<std::string> identities, names, mood;
+  for (int person = 0; person < 12; ++person) {
+    for (int sample = 0; sample < 3; ++sample) {
+      identities.push_back(std::to_string(person));
+      names.push_back("Ann Smith " + std::to_string(person));
+      mood.emplace_back(person % 2 == 0 ? "glad" : "sad");
+    }
+  }
+  const Dataset data = labelled(identities, names, mood);
+  for (const std::size_t k : {2U, 5U}) {
+    EXPECT_THROW((void)labels_of(data, {"second", "first"}, {.k = k}), Error);
+    const ReleasedLabels general = labels_of(data, {"second", "first"}, {.k = k, .rare = Rare::generalise});
+    EXPECT_EQ(general.values.categorical("first").classes, std::vector<std::string>{"other"});
+    EXPECT_EQ(general.values.column("second"), mood);
+    EXPECT_EQ(general.risk.generalised, 36U);
+    EXPECT_EQ(general.risk.suppressed + general.risk.left_out, 0U);
+    EXPECT_EQ(general.risk.smallest, 6U);
+    const ReleasedLabels blank = labels_of(data, {"second", "first"}, {.k = k, .rare = Rare::suppress});
+    EXPECT_TRUE(blank.values.categorical("first").classes.empty());
+    EXPECT_EQ(blank.risk.suppressed, 36U);
+  }
+}
+
+// 80 people of ages 20, 21, ..., 99, by hand: eight bands of ten people, cut at the 10th, 20th ... of the sorted ages.
+// With two classes of 40 beside them five people of each are left in every band.
+TEST(ReleasedLabels, NumbersBecomeBands) {
+  std::vector<std::string> identities, age, mood;
+  for (int person = 0; person < 80; ++person) {
+    identities.push_back(std::to_string(person));
+    age.push_back(std::to_string(20 + person));
+    mood.emplace_back(person % 2 == 0 ? "glad" : "sad");
+  }
+  const Dataset data = labelled(identities, age, mood);
+  EXPECT_THROW((void)labels_of(data, {"first"}, {}), Error);
+  const ReleasedLabels bands = labels_of(data, {"first", "second"}, {.rare = Rare::generalise});
+  EXPECT_EQ(bands.values.column("first")[0], "1: below 30");
+  EXPECT_EQ(bands.values.column("first")[79], "8: 90 and above");
+  EXPECT_EQ(bands.risk.combinations, 16U);
+  EXPECT_EQ(bands.risk.smallest, 5U);
+  EXPECT_EQ(bands.risk.generalised, 80U);
+  EXPECT_EQ(bands.risk.suppressed, 0U);
+  // At k = 6 four bands of twenty people are the finest that hold.
+  const ReleasedLabels four = labels_of(data, {"first", "second"}, {.k = 6, .rare = Rare::generalise});
+  EXPECT_EQ(four.risk.combinations, 8U);
+  EXPECT_EQ(four.risk.smallest, 10U);
+}
+
+// Each sample of nobody in particular is a person of its own.
+TEST(ReleasedLabels, WithoutIdentitiesEveryRecordIsAPerson) {
+  Dataset data = hand;
+  data.identity_column.clear();
+  EXPECT_EQ(labels_of(data, {"first"}, {.k = 2}).risk.smallest, 3U);
+}
+
+TEST_F(Release, WhatIsLeftOutIsNeitherWrittenNorJudged) {
+  Dataset data = people(40, 8, 16);
+  std::vector<std::string> mouth = data.labels.column("mouth");
+  for (std::size_t row = 0; row < 8; ++row) mouth[row] = "bitten";  // of the first person alone
+  data.labels.replace_column("mouth", mouth);
+  const ResolvedProtection protection = fitted("g=8,keep=mouth=10%", data);
+  fs::create_directory(folder / "public");
+  EXPECT_NE(finding([&] { (void)release_to_folder(protection, data, {}, folder / "public"); }).find("1 people in all"),
+            std::string::npos);
+  const Released released = release_to_folder(protection, data, {.rare = Rare::suppress}, folder / "public");
+  EXPECT_EQ(released.records, 312U);
+  EXPECT_EQ(released.labels.left_out, 8U);
+  EXPECT_EQ(released.place[3], Released::nowhere);
+  EXPECT_EQ(read("public").size(), 312U);
+  EXPECT_EQ(text("public/labels.csv").find("bitten"), std::string::npos);
+  const Json results = release_evidence(protection, data, released, folder / "public", {.seed = 1, .bootstrap = 100});
+  EXPECT_EQ(results["release"]["candidates"], 312);
+  EXPECT_EQ(results["release"]["labels"]["left_out"], 8);
+  EXPECT_EQ(results["release"]["rare"], "suppress");
+  EXPECT_EQ(results["release"]["failures"], 0);
 }
 
 TEST(ReleaseSample, PartsAreDisjointAndOfTheSizesStated) {
@@ -213,7 +374,7 @@ class Evidence : public Release {
   [[nodiscard]] Json judged(const std::string& parameters, const Dataset& data) const {
     fs::create_directory(folder / "public");
     const ResolvedProtection protection = fitted(parameters, data);
-    const Released released = release_to_folder(protection, data, folder / "public");
+    const Released released = release_to_folder(protection, data, {}, folder / "public");
     return release_evidence(protection, data, released, folder / "public", {.seed = 1, .bootstrap = 100});
   }
   /// What a question said about the released data.

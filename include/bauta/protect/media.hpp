@@ -36,14 +36,20 @@ MediaMask media_mask(const ResolvedProtection& protection, const Dataset& datase
 /// the provenance says how it was made. Errors as of media_mask().
 Dataset protect_media(const ResolvedProtection& protection, const Dataset& dataset, const ProtectContext& context);
 
+/// Masked media in a folder.
 struct MaskedFolder {
   Provenance provenance;
-  std::size_t failures = 0;          ///< media that could not be read: without a file, marked in column `failed`
+  std::vector<std::string> files;    ///< of each row; empty: the medium could not be read
+  std::size_t failures = 0;          ///< media that could not be read
   std::vector<std::string> remarks;  ///< which, for people
 };
 
-/// The same, written without loss into an existing folder with labels.csv and dataset.toml. Files have numbers for
-/// names, because names often name people.
+/// The same, written without loss into an existing folder, and nothing beside it. Files have numbers for names, because
+/// names often name people.
+MaskedFolder write_masked_media(const ResolvedProtection& protection, const Dataset& dataset,
+                                const ProtectContext& context, const std::filesystem::path& folder);
+
+/// The same with labels.csv and dataset.toml; rows without a file are marked in column `failed`.
 MaskedFolder protect_media_to_folder(const ResolvedProtection& protection, const Dataset& dataset,
                                      const ProtectContext& context, const std::filesystem::path& folder);
 

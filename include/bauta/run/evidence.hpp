@@ -15,6 +15,9 @@ struct EvidenceRun {
   Json search = nullptr;  ///< how the setting was found; null: it was given
 };
 
+/// What is said of the labels of a release.
+Json labels_json(const LabelRisk& risk);
+
 /// Judges what was really released: `folder` holds it, `released` tells where each sample of `dataset` went. As the
 /// results of a run with one technique, with what concerns the release under "release".
 Json release_evidence(const ResolvedProtection& protection, const Dataset& dataset, const Released& released,
