@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -13,9 +14,18 @@
 
 namespace bauta {
 
+namespace {
+
+// Each costs a stack; more are asked for by mistake.
+constexpr int most_threads = 1024;
+// Of draws, people, samples, scores: more would not fit anywhere.
+constexpr std::uint64_t most_counted = 10'000'000;
+
+}  // namespace
+
 void CommonFlags::add_to(CLI::App& command) {
   command.add_option("--seed", seed, "seed of all randomness")->capture_default_str();
-  command.add_option("--threads", threads, "threads to use (default: all cores)")->check(CLI::NonNegativeNumber);
+  command.add_option("--threads", threads, "threads to use (default: all cores)")->check(CLI::Range(0, most_threads));
   command.add_option("--device", device, "cpu or cuda")->capture_default_str();
   command.add_option("--memory", memory, "budget for scores, e.g. 800M or 2G")->capture_default_str();
   command.add_flag("--json", json, "print one JSON object and nothing else");
@@ -68,6 +78,23 @@ Dataset DatasetFlags::read(const std::string& path) const {
   Dataset dataset = read_data(path, chosen());
   for (const auto& remark : dataset.remarks) fmt::print(stderr, "note: {}: {}\n", path, remark);
   return dataset;
+}
+
+void check_whole_numbers(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    const std::string type = option->get_type_name();
+    if (!type.starts_with("UINT") && !type.starts_with("INT")) continue;
+    // A seed may be any number of 64 bits.
+    const bool seed = option->get_name().ends_with("seed");
+    const std::uint64_t most = seed ? std::numeric_limits<std::uint64_t>::max() : most_counted;
+    option->check([most](const std::string& text) {
+      std::uint64_t value = 0;
+      const auto [stop, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+      const bool whole = status == std::errc() && stop == text.data() + text.size() && value <= most;
+      return whole ? std::string() : fmt::format("'{}' is no whole number from 0 to {}", text, most);
+    });
+  }
+  for (CLI::App* command : app.get_subcommands({})) check_whole_numbers(*command);
 }
 
 void print_table(const std::vector<std::vector<std::string>>& rows) {

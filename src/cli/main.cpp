@@ -1,16 +1,56 @@
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <new>
+#include <system_error>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "bauta/cli/command.hpp"
 #include "bauta/core/error.hpp"
+#include "bauta/core/json.hpp"
 #include "bauta/core/version.hpp"
 
 namespace {
 
 constexpr int exit_usage = 2;
 constexpr int exit_failure = 1;
+
+/// Whoever closed stdout, stdin or stderr would otherwise find what we print in the first file that we open. What
+/// stands in for stdout cannot be written to, so that lost output is an error.
+void keep_standard_streams() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
+    // The lowest free one is opened, which is this.
+    if (::open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY) != descriptor) std::abort();
+  }
+}
+
+/// JSON and pages hold UTF-8 alone, and whatever is named may be told there.
+void require_utf8(int count, char** arguments) {
+  for (int i = 1; i < count; ++i) {
+    try {
+      (void)bauta::Json(arguments[i]).dump();
+    } catch (const bauta::Json::type_error&) {
+      bauta::throw_usage(fmt::format("command line: argument {}", i), "is not UTF-8 text", "rename the file or folder");
+    }
+  }
+}
+
+int lost_output(int reason) {
+  fmt::print(stderr, "error: stdout: cannot be written: {}\n", std::strerror(reason));
+  return exit_failure;
+}
+
+/// `status`, unless what was printed did not arrive.
+int finish(int status) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  return lost_output(errno);
+}
 
 int report(const bauta::Error& error) {
   fmt::print(stderr, "error: {}\n", error.what());
@@ -21,6 +61,7 @@ int report(const bauta::Error& error) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_standard_streams();
   CLI::App app("Masks for biometric data, and honest numbers on how well they hold.", "bauta");
   app.set_version_flag("--version", std::string("bauta ") + bauta::version);
   app.require_subcommand(1);
@@ -40,12 +81,14 @@ int main(int argc, char** argv) {
   bauta::add_synth_command(app);
   bauta::add_unlinkability_command(app);
   bauta::add_verify_command(app);
+  bauta::check_whole_numbers(app);
   try {
+    require_utf8(argc, argv);
     app.parse(argc, argv);
-    return 0;
+    return finish(0);
   } catch (const CLI::ParseError& error) {
     const int status = app.exit(error);
-    if (status == 0) return 0;
+    if (status == 0) return finish(0);
     std::vector<std::string> names;
     for (const auto* command : app.get_subcommands({})) names.push_back(command->get_name());
     if (argc > 1 && argv[1][0] != '-' && std::find(names.begin(), names.end(), argv[1]) == names.end()) {
@@ -56,6 +99,10 @@ int main(int argc, char** argv) {
     return exit_usage;
   } catch (const bauta::Error& error) {
     return report(error);
+  } catch (const std::system_error& error) {
+    if (std::ferror(stdout) != 0) return lost_output(error.code().value());
+    fmt::print(stderr, "error: system: {}\n", error.what());
+    return exit_failure;
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "error: memory: not enough\nhint: lower --memory\n");
     return exit_failure;

@@ -83,6 +83,15 @@ ResolvedProtection ready_protection(const ProtectFlags& flags, const Dataset& da
   return protection;
 }
 
+/// The seed is known to whoever knows the command, and its default to everybody.
+void warn_of_public_key(const ProtectFlags& flags, const ResolvedProtection& protection) {
+  if (!protection.declaration->keyed || flags.release || !protection.parameters.text("keyfile").empty()) return;
+  warn(
+      fmt::format("{}: its key comes from the seed and is public: good for experiments, it protects nobody. "
+                  "keyfile=FILE names one of yours, --release draws one that nobody keeps",
+                  protection.declaration->name));
+}
+
 /// What is asked for of techniques that keep attributes only.
 void check_release_flags(const ProtectFlags& flags) {
   const bool keeps = technique_of(flags).keeps;
@@ -236,11 +245,12 @@ void release(const ProtectFlags& flags, const Dataset& dataset, ResolvedProtecti
                                         {.seed = flags.common.seed, .search = std::move(search)});
   const std::string verdict = release_verdict(results);
   write_evidence(evidence.staging(), results, verdict);
-  evidence.commit();
+  evidence.commit_provisionally();  // a run that is killed before the data stands must not block the next
   ReportOptions page;
   page.out = place / "evidence.html";
   (void)write_report({place}, page);
   output.commit();
+  evidence.confirm();
   const Json& said = results["release"];
   const bool alarming =
       said["traceable"] == true || (said["search"].is_object() && said["search"]["evidence"]["reaches"] == false);
@@ -274,6 +284,7 @@ void protect(ProtectFlags& flags) {
   if (flags.release) {
     return technique.keeps ? release(flags, dataset, protection) : release_alone(flags, dataset, protection);
   }
+  warn_of_public_key(flags, protection);
   if (masks_media(technique, dataset)) {
     if (flags.enrolments > 1) dataset = repeated_enrolments(dataset, flags.enrolments);
     return protect_files(flags, dataset, protection);

@@ -60,6 +60,9 @@ namespace {
 bool names_file(ParameterType type) {
   return type == ParameterType::file || type == ParameterType::folder || type == ParameterType::key;
 }
+// Every number has finite bounds, also where a declaration names none: what is larger is no setting, and 1e39 is not
+// even a number in the precision of templates.
+constexpr double largest_parameter = 1 << 30;
 
 template <class Number>
 Number parse_value(const Parameter& parameter, const std::string& where, const std::string& text) {
@@ -84,8 +87,9 @@ void check_value(const Declaration& declaration, const Parameter& parameter, con
   const double value = parameter.type == ParameterType::integer
                            ? static_cast<double>(parse_value<std::int64_t>(parameter, where, text))
                            : parse_value<double>(parameter, where, text);
-  if (!std::isfinite(value) || value < parameter.low || value > parameter.high) {
-    throw_usage(where, fmt::format("{} is outside of [{}, {}]", text, parameter.low, parameter.high));
+  const double low = std::max(parameter.low, -largest_parameter), high = std::min(parameter.high, largest_parameter);
+  if (!std::isfinite(value) || value < low || value > high) {
+    throw_usage(where, fmt::format("{} is outside of [{}, {}]", text, low, high));
   }
 }
 

@@ -1,12 +1,12 @@
 #include "bauta/core/secret_key.hpp"
 
 #include <cstring>
-#include <fstream>
 #include <vector>
 
 #include <sodium.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/core/input.hpp"
 
 namespace bauta {
 
@@ -42,11 +42,18 @@ SecretKey SecretKey::from_seed(std::uint64_t seed, std::string_view purpose) {
 }
 
 SecretKey SecretKey::from_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw_input(path, "key file cannot be read");
+  InputFile file(path);
+  if (file.open_to_others()) {
+    throw_input(path, "this key can be read or changed by others, so it is no secret",
+                "chmod 600 it if nobody has read it, else make a new one");
+  }
   std::vector<char> content(2 * size + 2);
-  file.read(content.data(), static_cast<std::streamsize>(content.size()));
-  auto length = static_cast<std::size_t>(file.gcount());
+  std::size_t length = 0;
+  while (length < content.size()) {
+    const std::size_t got = file.read(content.data() + length, content.size() - length);
+    if (got == 0) break;
+    length += got;
+  }
   SecretKey key;
   bool understood = false;
   if (length == size) {
@@ -61,8 +68,12 @@ SecretKey SecretKey::from_file(const std::string& path) {
   }
   sodium_memzero(content.data(), content.size());
   if (!understood) {
-    throw_input(path, "not a key",
-                "a key file holds exactly 32 bytes or 64 hexadecimal digits, e.g. head -c 32 /dev/urandom > key");
+    throw_input(
+        path, "not a key",
+        "a key file holds exactly 32 bytes or 64 hexadecimal digits, e.g. (umask 077; head -c 32 /dev/urandom > key)");
+  }
+  if (sodium_is_zero(key.bytes_.get(), size) != 0) {
+    throw_input(path, "this key is all zeros, which everybody guesses first", "draw one: head -c 32 /dev/urandom");
   }
   return key;
 }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/core/spreadsheet.hpp"
 #include "text.hpp"
 
 namespace bauta {
@@ -41,6 +42,10 @@ std::size_t unescape(char* text, std::size_t size) {
     if (text[i] == '"') ++i;  // the second of a pair
   }
   return static_cast<std::size_t>(to - text);
+}
+
+void take_off_apostrophe(std::string_view& text) {
+  if (text.starts_with('\'') && is_taken_for_formula(text.substr(1))) text.remove_prefix(1);
 }
 
 }  // namespace
@@ -97,6 +102,7 @@ bool CsvReader::record(std::vector<std::string_view>& fields) {
         char* text = source_->begin() + (field.data() - source_->begin());
         field = {text, unescape(text, field.size())};
       }
+      for (std::string_view& field : fields) take_off_apostrophe(field);
       source_->consume(stop);
       source_->line += row_lines_;
       return true;
@@ -175,11 +181,12 @@ void CsvWriter::field(std::string_view text) {
   if (fields_in_row_++ > 0) buffer_.push_back(',');
   // Other separators get quotes too, so that no reader is misled when it guesses the separator.
   const bool plain = text.find_first_of(",;\t\"\r\n") == std::string_view::npos;
+  const std::string_view mark = is_taken_for_formula(text) ? "'" : "";
   if (plain) {
-    buffer_.append(text);
+    buffer_.append(mark).append(text);
     return;
   }
-  buffer_.push_back('"');
+  buffer_.append("\"").append(mark);
   for (const char c : text) {
     if (c == '"') buffer_.push_back('"');
     buffer_.push_back(c);

@@ -2,14 +2,14 @@
 #include "sample_check.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <tuple>
 
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/core/finite.hpp"
 #include "bauta/core/row_blocks.hpp"
-#include "bauta/core/simd.hpp"
 #include "bauta/data/label_files.hpp"
 #include "text.hpp"
 
@@ -19,27 +19,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Infinity and NaN are the values with all exponent bits set. Without an early exit the loop runs at memory speed.
-BAUTA_MULTIVERSION bool all_finite(const float* values, std::size_t count) {
-  constexpr std::uint32_t exponent = 0x7f800000;
-  std::uint32_t bad = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    std::uint32_t bits = 0;
-    __builtin_memcpy(&bits, values + i, sizeof bits);
-    bad |= static_cast<std::uint32_t>((bits & exponent) == exponent);
-  }
-  return bad == 0;
-}
-
 void check_finite(const Templates& templates, const std::vector<bool>& failed, const std::string& origin) {
   if (templates.empty() || templates.kind() != ElementKind::float32) return;
   const auto values = templates.floats();
   for_row_blocks(templates, mebibyte_rows(templates), [&](std::size_t first, std::size_t count) {
     // Nearly always the whole block passes in one sweep; only a bad one is looked at row by row.
-    if (values.contiguous() && all_finite(values.row(first).data(), count * values.cols)) return;
+    if (values.contiguous() && all_finite({values.row(first).data(), count * values.cols})) return;
     for (std::size_t i = first; i < first + count; ++i) {
       const auto row = values.row(i);
-      if (failed[i] || all_finite(row.data(), row.size())) continue;
+      if (failed[i] || all_finite(row)) continue;
       const auto bad = std::find_if(row.begin(), row.end(), [](float value) { return !std::isfinite(value); });
       throw_input(fmt::format("{} row {} column {}", origin, i + 1, bad - row.begin() + 1),
                   fmt::format("{} in a template, expected a finite number", *bad),
@@ -87,6 +75,14 @@ void check_counts(const Dataset& dataset) {
     throw_input(dataset.labels.origin(),
                 fmt::format("{} labels for {} {}", dataset.labels.rows(), templates->rows(), name),
                 "one label row per sample is needed, and a header line that is not counted");
+  }
+  // What is presented is compared with what is stored.
+  const auto& [stored, presented] = std::tie(dataset.templates, dataset.probe_templates);
+  if (!presented.empty() && (presented.kind() != stored.kind() || presented.cols() != stored.cols())) {
+    throw_input(dataset.origin,
+                fmt::format("probes of {} {}, templates of {} {}", presented.cols(), to_text(presented.kind()),
+                            stored.cols(), to_text(stored.kind())),
+                "both sides need the same features");
   }
   if (dataset.labels.rows() == 0) throw_input(dataset.origin, "holds no samples");
 }

@@ -1,12 +1,9 @@
 // Buffered reading of text.
 #include "bauta/data/text_source.hpp"
 
-#include <cerrno>
 #include <cstring>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "bauta/core/error.hpp"
 
@@ -20,31 +17,17 @@ constexpr std::size_t longest_record = 1U << 24;
 
 }  // namespace
 
-TextSource::TextSource(const std::filesystem::path& path) : path_(path.string()), buffer_(first_capacity) {
-  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor_ < 0) {
-    throw_input(path_, std::string("cannot be opened: ") + std::strerror(errno), "check the path and its permissions");
+TextSource::TextSource(const std::filesystem::path& path) : path_(path.string()), file_(path), buffer_(first_capacity) {
+  while (!ended_ && end_ < 3) fill();
+  const std::string_view start(buffer_.data(), end_);
+  if (start.starts_with("\xef\xbb\xbf")) begin_ = 3;
+  if (start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff")) {
+    throw_input(path_, "is UTF-16 text, expected UTF-8", "convert it: iconv -f UTF-16 -t UTF-8");
   }
-  // The destructor does not run for a constructor that throws.
-  try {
-    while (!ended_ && end_ < 3) fill();
-    const std::string_view start(buffer_.data(), end_);
-    if (start.starts_with("\xef\xbb\xbf")) begin_ = 3;
-    if (start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff")) {
-      throw_input(path_, "is UTF-16 text, expected UTF-8", "convert it: iconv -f UTF-16 -t UTF-8");
-    }
-    if (start.starts_with("\x1f\x8b")) {
-      throw_input(path_, "is compressed with gzip, expected text",
-                  "unpack it, or pass <(zcat FILE) where a pipe will do");
-    }
-  } catch (...) {
-    ::close(descriptor_);
-    throw;
+  if (start.starts_with("\x1f\x8b")) {
+    throw_input(path_, "is compressed with gzip, expected text",
+                "unpack it, or pass <(zcat FILE) where a pipe will do");
   }
-}
-
-TextSource::~TextSource() {
-  ::close(descriptor_);
 }
 
 void TextSource::fill() {
@@ -62,14 +45,9 @@ void TextSource::fill() {
     }
     buffer_.resize(buffer_.size() * 2);
   }
-  ssize_t got = 0;
-  do {
-    got = ::read(descriptor_, buffer_.data() + end_, buffer_.size() - end_);
-  } while (got < 0 && errno == EINTR);
-  if (got < 0 && errno == EISDIR) throw_input(path_, "is a folder, expected a text file");
-  if (got < 0) throw_environment(path_, std::string("cannot be read: ") + std::strerror(errno));
+  const std::size_t got = file_.read(buffer_.data() + end_, buffer_.size() - end_);
   if (got == 0) ended_ = true;
-  end_ += static_cast<std::size_t>(got);
+  end_ += got;
 }
 
 std::string_view TextSource::peek_line() {

@@ -10,10 +10,6 @@
 namespace bauta {
 namespace {
 
-// It nests one table per name of a dotted key, without limit, and frees them by recursion: half a million names in one
-// key overflow the stack of 8 MiB, a hundred thousand do not.
-constexpr std::size_t largest_text = std::size_t{1} << 16;
-
 // It has undefined behaviour where it asks whether a letter such as U+00E9 is a blank (its issue 295). It asks outside
 // of texts and comments, where such letters are errors anyway, in texts over several lines, and in a text that a number
 // runs into.
@@ -50,7 +46,7 @@ void refuse_letters_that_break_the_parser(std::string_view text, const std::stri
 }  // namespace
 
 toml::table parse_toml(std::string_view text, const std::string& where) {
-  if (text.size() > largest_text) throw_input(where, "is larger than 64 KiB, expected a few lines of text");
+  if (text.size() > largest_toml) throw_input(where, "is larger than 64 KiB, expected a few lines of text");
   if (!is_plain_utf8(text)) throw_input(where, "is not UTF-8 text");
   refuse_letters_that_break_the_parser(text, where);
   try {

@@ -86,6 +86,9 @@ ResolvedProtection load_protection(const std::filesystem::path& path, std::strin
   }
   resolved->restore(state, where);
   resolved.attributes = text_of(arrays, attributes_key, where);
+  if (resolved.declaration->keeps && resolved.attributes.empty()) {
+    throw_input(where, "does not say which attributes it was fitted to keep", "fit it anew");
+  }
   resolved.model = digest(state);
   return resolved;
 }

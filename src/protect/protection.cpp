@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "bauta/core/finite.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/core/public_specification.hpp"
 #include "bauta/core/row_blocks.hpp"
@@ -72,6 +73,7 @@ void protect_blocks(const ProtectBlock& protect, std::size_t block_rows, const T
   Progress progress("protect", input.rows(), "templates");
   for_row_blocks(input, block_rows, [&](std::size_t first, std::size_t count) {
     Templates block = protect(input.slice(first, count), first);
+    require_finite(block, failed, first, "the technique");
     std::optional<Collected> cleared;
     for (std::size_t i = 0; i < count && !failed.empty(); ++i) {
       if (!failed[first + i]) continue;

@@ -41,10 +41,14 @@ Check one_of(Check check) {
   };
 }
 
+// Of draws, scores, people: more would not fit anywhere.
+constexpr std::int64_t most_counted = 10'000'000;
+
 Check count_check(std::size_t least) {
   return [least](const Json& given, const std::string& where) {
-    if (!given.is_number_integer() || given.get<std::int64_t>() < static_cast<std::int64_t>(least)) {
-      throw_usage(where, fmt::format("a whole number, {} or more, is expected", least));
+    if (!given.is_number_integer() || given.get<std::int64_t>() < static_cast<std::int64_t>(least) ||
+        given.get<std::int64_t>() > most_counted) {
+      throw_usage(where, fmt::format("a whole number from {} to {} is expected", least, most_counted));
     }
     return Json(given.get<std::size_t>());
   };

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "bauta/core/finite.hpp"
+
 namespace bauta {
 namespace {
 
@@ -139,6 +141,7 @@ Dataset recover_dataset(const ResolvedRecovery& resolved, const Dataset& target)
     result = result.select(recovered.rows);
   }
   BAUTA_ASSERT(recovered.templates.rows() == result.size());
+  require_finite(recovered.templates, result.failed(), 0, "the recovery");
   result.templates = zero_failed(recovered.templates, result.failed());
   result.provenance = provenance_of(resolved, target, recovered);
   return result;

@@ -2,7 +2,6 @@
 #include "results.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <set>
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/core/seal.hpp"
+#include "bauta/core/input.hpp"
 #include "bauta/measure/finding_json.hpp"
 #include "bauta/measure/ranking_json.hpp"
 #include "bauta/report/summary.hpp"
@@ -20,6 +20,7 @@ namespace {
 
 // Deeper nesting than any result has, and shallow enough for recursive writers.
 constexpr int max_depth = 100;
+constexpr std::size_t largest_results = std::size_t{1} << 30;
 constexpr double known_schema = 2;
 constexpr const char* made_by = "RUN is the folder that 'bauta evaluate' or 'bauta demo' wrote";
 
@@ -122,11 +123,11 @@ void tell_unprotected(RunResults& run) {
 }
 
 Json read_json(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw_input(path.string(), "cannot be read", made_by);
+  if (!std::filesystem::exists(path)) throw_input(path.string(), "cannot be read", made_by);
+  const std::string written = read_text(path, largest_results);
   Json out;
   try {
-    out = Json::parse(file, [&](int depth, Json::parse_event_t, Json&) {
+    out = Json::parse(written, [&](int depth, Json::parse_event_t, Json&) {
       if (depth > max_depth) throw_input(path.string(), fmt::format("nested more than {} levels deep", max_depth));
       return true;
     });

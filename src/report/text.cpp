@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "bauta/core/spreadsheet.hpp"
+
 namespace bauta::report {
 namespace {
 
@@ -100,8 +102,9 @@ std::string escape_tex(std::string_view text) {
 }
 
 std::string escape_csv(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  return '"' + replace_all(std::string(text), "\"", "\"\"") + '"';
+  const std::string mark = is_taken_for_formula(text) ? "'" : "";
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return mark + std::string(text);
+  return '"' + mark + replace_all(std::string(text), "\"", "\"\"") + '"';
 }
 
 std::string percent(Number rate) {

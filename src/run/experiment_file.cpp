@@ -1,8 +1,7 @@
 // The text of an experiment file, with what the command line changes in it.
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
+#include "bauta/core/input.hpp"
 #include "experiment_section.hpp"
 
 namespace bauta {
@@ -37,11 +36,7 @@ void apply_override(toml::table& root, const std::string& text) {
 }
 
 toml::table parse_file(const fs::path& path) {
-  std::ifstream file(path);
-  if (!file || fs::is_directory(path)) throw_input(path.string(), "experiment file cannot be read");
-  std::stringstream stream;
-  stream << file.rdbuf();
-  return parse_toml(stream.str(), path.string());
+  return parse_toml(read_text(path, largest_toml), path.string());
 }
 
 /// Tables of both are merged, anything else is replaced. Nodes are moved: a copy does not know its line.

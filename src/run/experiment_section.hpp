@@ -79,7 +79,10 @@ inline std::string as_text(const toml::node& node, const std::string& where) {
 
 inline std::size_t as_count(const toml::node& node, const std::string& where) {
   const auto value = node.value<std::int64_t>();
-  if (!node.is_integer() || *value < 0) throw_usage(where, "a whole number, 0 or more, is expected");
+  constexpr std::int64_t most = 10'000'000;
+  if (!node.is_integer() || *value < 0 || *value > most) {
+    throw_usage(where, fmt::format("a whole number from 0 to {} is expected", most));
+  }
   return static_cast<std::size_t>(*value);
 }
 

@@ -105,5 +105,17 @@ TEST(Specification, SeveralInOneText) {
   EXPECT_EQ(split_specifications("a,,b"), Texts({"a", "", "b"}));  // an empty name is refused where it is looked up
 }
 
+// esn:distance=1e39 passed, and made infinities.
+TEST(Parameters, NumbersWithoutBoundsHaveFiniteOnes) {
+  Declaration mask;
+  mask.name = "t";
+  mask.parameters = {{"x", ParameterType::real, "1", "no bounds"}, {"n", ParameterType::integer, "1", "from 0 on", 0}};
+  const auto value = [&](const char* text) { return Parameters(mask, Specification::parse(text)).text("x"); };
+  EXPECT_EQ(value("t:x=1e9"), "1e9");
+  for (const char* text : {"t:x=1e39", "t:x=-1e39", "t:x=1e10", "t:x=inf", "t:x=nan", "t:n=99999999999", "t:n=-1"}) {
+    EXPECT_THROW((void)value(text), Error) << text;
+  }
+}
+
 }  // namespace
 }  // namespace bauta

@@ -1,10 +1,13 @@
 #include "bauta/core/output.hpp"
 
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "bauta/core/error.hpp"
 
@@ -60,6 +63,76 @@ TEST_F(Output, FolderIsRenamedIntoPlace) {
   EXPECT_TRUE(fs::exists(folder / "b" / "c"));
   EXPECT_EQ(entries(), 1U);
   EXPECT_THROW(OutputFolder(folder / "b"), Error);
+}
+
+// Whoever knows the name beforehand puts a link there.
+TEST_F(Output, StagingNamesCannotBeGuessed) {
+  std::set<fs::path> names;
+  for (int i = 0; i < 20; ++i) {
+    const OutputFolder output(folder / "b");
+    names.insert(output.staging().filename());
+    EXPECT_EQ(output.staging().filename().string().size(), 15U + 32U);  // 128 random bits
+  }
+  EXPECT_EQ(names.size(), 20U);
+}
+
+/// In a process of its own, which ends as a killed one does.
+template <class Body>
+void killed(Body&& body) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    body();
+    ::_exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+}
+
+TEST_F(Output, WhatAKilledProcessLeftIsRemovedByTheNext) {
+  fs::create_directories(folder / "place");
+  killed([&] {
+    new OutputFile(folder / "place" / "a");  // never destroyed
+    const auto* output = new OutputFolder(folder / "place" / "b");
+    std::ofstream(output->staging() / "c") << "x";
+  });
+  const auto left = [&] { return std::distance(fs::directory_iterator(folder / "place"), fs::directory_iterator()); };
+  ASSERT_EQ(left(), 2);
+  std::ofstream(folder / "place" / ".bauta-partial-mine") << "no name of ours";
+  write_file(folder / "place" / "d", "x");
+  EXPECT_EQ(left(), 2);
+  EXPECT_TRUE(fs::exists(folder / "place" / ".bauta-partial-mine"));
+}
+
+TEST_F(Output, WhatALivingProcessFillsStays) {
+  fs::create_directories(folder / "place");
+  OutputFile file(folder / "place" / "a");
+  OutputFolder output(folder / "place" / "b");
+  // Under another name, because a folder is looked through once.
+  killed([&] { write_file(folder / "place" / ".." / "place" / "c", "x"); });
+  EXPECT_TRUE(fs::exists(folder / "place" / "c"));
+  file.write("hello");
+  file.commit();
+  output.commit();
+  EXPECT_TRUE(fs::exists(folder / "place" / "a"));
+  EXPECT_TRUE(fs::exists(folder / "place" / "b"));
+}
+
+TEST_F(Output, AProvisionalFolderDoesNotOutliveItsProcess) {
+  {
+    OutputFolder output(folder / "b");
+    output.commit_provisionally();
+    EXPECT_TRUE(fs::exists(folder / "b"));
+  }
+  EXPECT_FALSE(fs::exists(folder / "b"));
+  killed([&] {
+    auto* output = new OutputFolder(folder / "b");
+    output->commit_provisionally();
+  });
+  ASSERT_TRUE(fs::exists(folder / "b"));
+  OutputFolder again(folder / "b");
+  again.commit_provisionally();
+  again.confirm();
+  EXPECT_TRUE(fs::is_empty(folder / "b"));
 }
 
 }  // namespace

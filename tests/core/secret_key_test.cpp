@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "bauta/core/error.hpp"
 
@@ -25,6 +26,7 @@ TEST(SecretKey, DerivationSeparatesRolesAndItems) {
 TEST(SecretKey, ReadsBytesAndHexadecimals) {
   const std::string path = testing::TempDir() + "bauta_key";
   std::ofstream(path, std::ios::binary) << std::string(32, 'A');
+  ASSERT_EQ(::chmod(path.c_str(), 0600), 0);
   const SecretKey raw = SecretKey::from_file(path);
   std::string hex;
   for (int i = 0; i < 32; ++i) hex += "41";
@@ -36,6 +38,35 @@ TEST(SecretKey, ReadsBytesAndHexadecimals) {
     EXPECT_THROW((void)SecretKey::from_file(path), Error) << bad.size();
   }
   EXPECT_THROW((void)SecretKey::from_file(path + ".missing"), Error);
+}
+
+std::string refusal_of(const std::string& path) {
+  try {
+    (void)SecretKey::from_file(path);
+  } catch (const Error& error) {
+    EXPECT_EQ(static_cast<int>(error.fault), static_cast<int>(Fault::input));
+    return error.what();
+  }
+  return "read";
+}
+
+TEST(SecretKey, RefusesWhatIsNoSecret) {
+  const std::string path = testing::TempDir() + "bauta_open_key";
+  std::ofstream(path, std::ios::binary) << std::string(32, 'A');
+  for (const mode_t mode : {0644, 0640, 0604, 0660, 0602, 0610}) {
+    ASSERT_EQ(::chmod(path.c_str(), mode), 0);
+    EXPECT_NE(refusal_of(path).find("by others"), std::string::npos) << std::oct << mode;
+  }
+  for (const mode_t mode : {0600, 0400}) {
+    ASSERT_EQ(::chmod(path.c_str(), mode), 0);
+    EXPECT_EQ(refusal_of(path), "read") << std::oct << mode;
+  }
+  ASSERT_EQ(::chmod(path.c_str(), 0600), 0);
+  for (const std::string& zero : {std::string(32, '\0'), std::string(64, '0')}) {
+    std::ofstream(path, std::ios::binary) << zero;
+    EXPECT_NE(refusal_of(path).find("all zeros"), std::string::npos) << zero.size();
+  }
+  EXPECT_NE(refusal_of("/dev/zero").find("neither a file nor a pipe"), std::string::npos);
 }
 
 }  // namespace

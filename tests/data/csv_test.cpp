@@ -112,6 +112,35 @@ TEST(Csv, WritesEmptyRowsOfOneColumn) {
   EXPECT_EQ(read("a\n\"\"\n1\n"), (Rows{{"a"}, {""}, {"1"}}));
 }
 
+// A spreadsheet runs what begins so, e.g. =HYPERLINK(...) or -1+cmd|..., when a released table is opened.
+TEST(Csv, WritesNothingThatASpreadsheetRuns) {
+  const std::vector<std::string> texts = {"=1+2",  "+x",  "-z",     "@y",  "\tq",  "\rq",  "-1+1", "+1 2",
+                                          "-inf",  "+",   "-",      "'=1", "''=1", "'-5",  "'",    "''",
+                                          "'text", "--5", "=\"a\"", "-",   "@",    "+nan", "''-5", "'+1"};
+  const std::vector<std::string> numbers = {"-3.5", "+5", "-1e-3", ".5", "-.5", "5", "-0", "+1e999"};
+  const Scratch scratch;
+  {
+    CsvWriter writer(scratch / "x.csv");
+    writer.row({"text", "=header"});
+    for (const std::string& text : texts) writer.row({text, "1"});
+    for (const std::string& text : numbers) writer.row({text, "2"});
+    writer.commit();
+  }
+  CsvReader reader(scratch / "x.csv");
+  EXPECT_EQ(reader.header(), (std::vector<std::string>{"text", "=header"}));
+  std::vector<std::string> read_again;
+  std::vector<std::string_view> fields;
+  while (reader.next(fields)) read_again.emplace_back(fields[0]);
+  std::vector<std::string> expected = texts;
+  expected.insert(expected.end(), numbers.begin(), numbers.end());
+  EXPECT_EQ(read_again, expected);
+
+  const std::string written = test::read_bytes(scratch / "x.csv");
+  expect_contains(written,
+                  "text,'=header\n'=1+2,1\n'+x,1\n'-z,1\n'@y,1\n\"'\tq\",1\n\"'\rq\",1\n'-1+1,1\n'+1 2,1\n'-inf,1\n");
+  expect_contains(written, "\n-3.5,2\n+5,2\n-1e-3,2\n.5,2\n-.5,2\n5,2\n-0,2\n+1e999,2\n");  // as they were
+}
+
 // Boundaries of the encoding after RFC 3629.
 TEST(Text, KnowsWellFormedUtf8) {
   for (const char* good : {"", "a", "\302\200", "\337\277", "\340\240\200", "\355\237\277", "\356\200\200",

@@ -357,5 +357,16 @@ TEST(DatasetFile, RefusesKeysThatNestWithoutEnd) {
   expect_contains(message(500000), "larger than 64 KiB");
 }
 
+// Comparing the two ended in an assertion.
+TEST(Dataset, ProbesHaveTheFeaturesOfTheTemplates) {
+  const Scratch scratch;
+  scratch.write("labels.csv", "identity\na\nb\n");
+  write_floats(scratch / "templates.npy", 2, {1, 2, 3, 4});
+  write_floats(scratch / "probes.npy", 2, {1, 2, 3, 4});
+  EXPECT_EQ(read_dataset(scratch.path()).probe_templates.cols(), 2U);
+  write_floats(scratch / "probes.npy", 2, {1, 2, 3, 4, 5, 6});
+  expect_contains(input_error([&] { (void)read_dataset(scratch.path()); }), "probes of 3");
+}
+
 }  // namespace
 }  // namespace bauta

@@ -1,6 +1,7 @@
 // Every reader of files with undamaged examples, for tests that damage them.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -10,6 +11,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/data/dataset.hpp"
 #include "bauta/data/image.hpp"
+#include "bauta/data/motion.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/data/npz.hpp"
 #include "bauta/data/provenance_file.hpp"
@@ -104,6 +106,8 @@ inline std::vector<Victim> victims(const Scratch& scratch) {
     all.push_back({"recording", *bytes,
                    [&scratch](const std::string& text) { read_recording(scratch.write("recording", text)); }});
   }
+  all.push_back({"motion", npy_header("<f4", std::array<std::uint64_t, 3>{2, 2, 3}) + std::string(48, '\1'),
+                 [&scratch](const std::string& text) { read_motion(scratch.write("motion.npy", text)); }});
   return all;
 }
 

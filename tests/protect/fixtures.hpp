@@ -101,6 +101,7 @@ class KeyFile {
   explicit KeyFile(char filling)
       : path_(std::filesystem::temp_directory_path() / ("bauta-test-key-" + std::to_string(getpid()) + filling)) {
     std::ofstream(path_, std::ios::binary) << std::string(32, filling);
+    std::filesystem::permissions(path_, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
   }
   ~KeyFile() { std::filesystem::remove(path_); }
   KeyFile(const KeyFile&) = delete;

@@ -183,5 +183,13 @@ TEST(Protection, NoSamplesAreNoProblem) {
   }
 }
 
+// Whatever the technique and its parameters: infinities are never written.
+TEST(Protection, WhatIsNoNumberIsNeverTheResult) {
+  const Dataset large = dataset_of(scaled(gaussian_templates(4, 8), 3e38F), 1);
+  const std::string said = error_of([&] { (void)protect_dataset(make_protection("random-projection"), large, {}); });
+  EXPECT_NE(said.find("no finite number"), std::string::npos) << said;
+  EXPECT_NE(error_of([] { (void)make_protection("esn:distance=1e39"); }).find("outside of"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace bauta

@@ -1,6 +1,7 @@
 // Reading results.json: what is there, what is missing, what is unknown, what is hostile.
 #include "results.hpp"
 
+#include "../data/hostile.hpp"
 #include "bauta/core/error.hpp"
 #include "fixture.hpp"
 
@@ -122,6 +123,14 @@ TEST(Results, OtherVersionsAreRefusedWithWhatToDo) {
             "run 'bauta evaluate' again; its cells are computed again");
   EXPECT_EQ(hint_for(R"({"schema":3,"cells":[]})"), "it was written by a later version of bauta; use that one");
   EXPECT_EQ(hint_for(R"({"schema":2,"cells":[]})"), "accepted");
+}
+
+TEST(Results, RandomMutationsAreSurvived) {
+  const std::string undamaged = read_text(protocol_run() / "results.json");
+  const TemporaryFolder folder;
+  test::expect_mutations_survived(
+      "results.json", undamaged, [&](const std::string& bytes) { (void)report_in(folder.run("run", bytes)); },
+      test::mutation_rounds(500), 43);
 }
 
 }  // namespace

@@ -37,6 +37,9 @@ TEST(Text, TexHasNoCommandsLeft) {
 TEST(Text, CsvQuotesOnlyWhereNeeded) {
   EXPECT_EQ(escape_csv("plain text"), "plain text");
   EXPECT_EQ(escape_csv("a,b"), "\"a,b\"");
+  EXPECT_EQ(escape_csv("=1,2"), "\"'=1,2\"");
+  EXPECT_EQ(escape_csv("-x"), "'-x");
+  EXPECT_EQ(escape_csv("-0.5"), "-0.5");
   EXPECT_EQ(escape_csv("say \"x\"\n"), "\"say \"\"x\"\"\n\"");
 }
 

@@ -52,6 +52,10 @@ std::string percent(double rate);
 std::string percent_with_ci(const Json& rate, const Json& ci);
 void print_remarks(const Json& remarks);
 
+/// Gives every option that takes a whole number one and the same check: digits alone, and no more than anybody can
+/// mean. What an option itself checks comes on top. Call when all commands are there.
+void check_whole_numbers(CLI::App& app);
+
 /// A page per protection, from its declaration.
 void write_protection_pages(const std::filesystem::path& folder);
 

@@ -1,4 +1,5 @@
-// Outputs appear under their name complete or not at all, and only their owner may read them.
+// Outputs appear under their name complete or not at all, and only their owner may read them. What a killed process
+// left half filled in a folder is removed by the next that writes there.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace bauta {
 /// behind.
 class OutputFolder {
  public:
-  /// Refuses a `path` that exists and is not an empty folder.
+  /// Refuses a `path` that exists and is not an empty folder, unless a killed process left it provisional.
   explicit OutputFolder(std::filesystem::path path);
   ~OutputFolder();
   OutputFolder(const OutputFolder&) = delete;
@@ -21,11 +22,18 @@ class OutputFolder {
   /// Where to write for now (mode 0700).
   [[nodiscard]] const std::filesystem::path& staging() const { return staging_; }
   void commit();
+  /// For what has to stand before something else does: it is removed, now or by the next process, unless confirm()
+  /// follows.
+  void commit_provisionally();
+  void confirm();
 
  private:
+  enum class State { staged, provisional, committed };
+
   std::filesystem::path path_;
   std::filesystem::path staging_;
-  bool committed_ = false;
+  int lock_ = -1;
+  State state_ = State::staged;
 };
 
 /// A file written beside its final place (mode 0600), flushed to disk and renamed there by commit().

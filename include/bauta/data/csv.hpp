@@ -50,7 +50,8 @@ class CsvReader {
   std::uint64_t row_lines_ = 0;
 };
 
-/// Comma-separated, LF; fields that need quotes get them. Appears under its name on commit().
+/// Comma-separated, LF; fields that need quotes get them, and texts that a spreadsheet would take for a formula an
+/// apostrophe, which CsvReader takes off. Appears under its name on commit().
 class CsvWriter {
  public:
   explicit CsvWriter(const std::filesystem::path& path) : file_(path) {}

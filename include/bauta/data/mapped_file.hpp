@@ -1,10 +1,12 @@
-// A file mapped read-only: large arrays are looked at where they lie instead of being copied.
+// A file mapped read-only: large arrays are looked at where they lie instead of being copied. One that somebody cuts
+// meanwhile ends the program with an error that names it, status 1.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 
 namespace bauta {
 
@@ -25,6 +27,8 @@ class MappedFile {
 
   const std::uint8_t* data_ = nullptr;
   std::size_t size_ = 0;
+  std::string path_;
+  void* mapping_ = nullptr;  // where the handler of lost pages finds it
 };
 
 }  // namespace bauta

@@ -8,13 +8,14 @@
 #include <string_view>
 #include <vector>
 
+#include "bauta/core/input.hpp"
+
 namespace bauta {
 
 class TextSource {
  public:
   /// A UTF-8 byte order mark is skipped; UTF-16 and gzip are refused.
   explicit TextSource(const std::filesystem::path& path);
-  ~TextSource();
   TextSource(const TextSource&) = delete;
   TextSource& operator=(const TextSource&) = delete;
 
@@ -37,7 +38,7 @@ class TextSource {
 
  private:
   std::string path_;
-  int descriptor_ = -1;
+  InputFile file_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
