@@ -5,10 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "bauta/core/finite.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/core/public_specification.hpp"
 #include "bauta/data/media_source.hpp"
+#include "confined.hpp"
 
 namespace bauta {
 
@@ -71,7 +73,12 @@ void Extractor::restore(LearnedArrays, const std::string&) {
 }
 
 ResolvedExtractor make_extractor(std::string_view specification) {
-  return resolve(extractors(), "extractor", specification);
+  const Specification parsed = Specification::parse(specification);
+  const Entry<Extractor>& entry = find_entry(extractors(), "extractor", parsed.name);
+  Parameters parameters(entry.declaration, parsed);
+  std::shared_ptr<Extractor> object =
+      runs_files_of_users(parameters) ? confined_extractor(std::string(specification)) : entry.make(parameters);
+  return {std::move(object), &entry.declaration, std::move(parameters)};
 }
 
 Extracted extract_medium(const ResolvedExtractor& resolved, const Medium& medium, const std::string& origin,
@@ -81,8 +88,10 @@ Extracted extract_medium(const ResolvedExtractor& resolved, const Medium& medium
     refuse_kind(fmt::format("{} row {}: {}", origin, row + 1, declaration.name), declaration.medium, medium);
   }
   try {
-    if (auto features = resolved->extract(medium)) return {std::move(*features), {}};
-    return {{}, "nothing to extract"};
+    auto features = resolved->extract(medium);
+    if (!features || features->empty()) return {{}, "nothing to extract"};
+    if (!all_finite(*features)) return {{}, "gives a feature that is not a finite number"};
+    return {std::move(*features), {}};
   } catch (const Error& error) {
     return failed(error);
   }

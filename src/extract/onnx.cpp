@@ -1,9 +1,10 @@
-// A network that the user brings, e.g. an export of ArcFace or FaceNet. What it is shown is the image itself: face
-// networks want aligned crops.
+// A network that the user brings, e.g. an export of ArcFace or FaceNet, run in a process of its own (confined.hpp).
+// What it is shown is the image itself: face networks want aligned crops.
 #include "bauta/core/digest.hpp"
 #include "bauta/data/mapped_file.hpp"
 #include "bauta/extract/extractor.hpp"
 #include "channel_means.hpp"
+#include "onnx_check.hpp"
 #include "onnx_module.hpp"
 #include "resized.hpp"
 
@@ -17,6 +18,7 @@ class Onnx : public Extractor {
     if (path.empty()) throw_usage("parameter 'path'", "is empty", "onnx:path=FILE names the network");
     const auto file = MappedFile::open(path);
     const auto bytes = file->bytes();
+    check_onnx(bytes, path);
     const OnnxModule& module = onnx_module();
     network_ = module.load({bytes.begin(), bytes.end()}, path, parameters.text("layer"),
                            {.size = size_,

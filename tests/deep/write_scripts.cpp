@@ -27,6 +27,13 @@ int main(int count, char** arguments) {
   // Means of the three planes.
   write(folder, "planes.pt", "def forward(self, x):\n    return x.mean([2, 3])\n");
   write(folder, "nan.pt", "def forward(self, x):\n    return torch.log(x - 1e9)\n");
+  // Of sounds that begin loud it never comes to an end.
+  write(folder, "endless.pt",
+        "def forward(self, x):\n"
+        "    while bool(x[0, 0] > 0.5):\n"
+        "        x = x + 0\n"
+        "    return x[:, :2]\n");
+  write(folder, "greedy.pt", "def forward(self, x):\n    return torch.ones([1, 1 << 40])\n");
   // A network with weights: a matrix that is multiplied from the right.
   torch::jit::Module linear("Linear");
   linear.register_parameter("weight", at::arange(1, 7, at::kFloat).reshape({2, 3}), false);

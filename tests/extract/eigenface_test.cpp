@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../data/hostile.hpp"
 #include "bauta/core/parallel.hpp"
 #include "media.hpp"
 
@@ -123,6 +124,22 @@ TEST(Eigenface, WhatItLearnedComesBackToTheLastBit) {
   }
   expect_contains(test::input_error([&] { (void)load_extractor(scratch / "model.npz", "eigenface:size=5"); }),
                   "size=4");
+}
+
+TEST(Eigenface, RandomMutationsOfWhatItLearnedAreSurvived) {
+  const Scratch scratch;
+  const Dataset media = media_of(scratch, images(8));
+  const ResolvedExtractor fitted = make_extractor("eigenface:size=4");
+  fit_extractor(fitted, media);
+  save_extractor(fitted, scratch / "model.npz");
+  const Medium medium = read_medium(scratch / "0");
+  const test::MemoryLimit limit;
+  test::expect_mutations_survived(
+      "fitted extractor", test::read_bytes(scratch / "model.npz"),
+      [&](const std::string& bytes) {
+        (void)load_extractor(scratch.write("x.npz", bytes), "eigenface:size=4")->extract(medium);
+      },
+      test::mutation_rounds(1000), 44);
 }
 
 TEST(Eigenface, NeedsImagesThatDiffer) {

@@ -1,8 +1,10 @@
 // Networks of one or two nodes, whose outputs are calculated by hand.
 #include <algorithm>
 
+#include "../data/hostile.hpp"
 #include "bauta/core/parallel.hpp"
 #include "media.hpp"
+#include "onnx_check.hpp"
 #include "onnx_file.hpp"
 #include "onnx_module.hpp"
 
@@ -162,6 +164,85 @@ TEST(Onnx, WhatIsNoNetworkIsRefusedBeforeAnythingIsExtracted) {
   for (const char* mean : {"1/2", "1/2/3/4", "1/", "/1", "x", "1/2/3/", "nan"}) {
     expect_contains(error_of(Fault::usage, [&] { make(mean_network(1), ",size=1,mean=" + std::string(mean)); }), mean);
   }
+}
+
+/// A tensor that says more of itself than its name, shape and values.
+std::string refusal_of(const std::string& tensor) {
+  const Scratch scratch;
+  const auto file = scratch.write(
+      "network.onnx",
+      onnx::model({.nodes = {onnx::node("Conv", {"x", "w"}, "y", "mix", {onnx::attribute("kernel_shape", {1, 1})})},
+                   .tensors = {tensor},
+                   .inputs = {onnx::value_info("x", {1, 3, 1, 1})},
+                   .outputs = {onnx::value_info("y", {1, 2, 1, 1})}}));
+  return test::input_error([&] { (void)make_extractor("onnx:size=1,path=" + file.string()); });
+}
+
+// OpenCV reads as many weights as the shape says, from wherever they would lie: other features at each run.
+TEST(Onnx, WeightsThatAreMissingAreNotReadFromElsewhere) {
+  using onnx::field;
+  const std::vector<std::uint64_t> shape = {2, 3, 1, 1};
+  expect_contains(refusal_of(onnx::tensor("w", shape, {1, 2, 3})), "'w' has 3 elements, its shape says 6");
+  expect_contains(refusal_of(onnx::tensor("w", shape, {})), "'w' has 0 elements");
+  expect_contains(refusal_of(onnx::tensor("w", shape, {1, 2, 3, 4, 5, 6, 7})), "has 7 elements");
+  expect_contains(refusal_of(onnx::tensor("w", {1 << 20, 1 << 20, 1 << 20}, {1})), "dimension");
+  expect_contains(refusal_of(onnx::tensor("w", {2, static_cast<std::uint64_t>(-3), 1, 1}, {1})), "dimension of -3");
+  // Elements one by one or in a block of their own field; of that of another type; in another file.
+  const std::string dims = field(1, 2) + field(1, 3) + field(1, 1) + field(1, 1);
+  const std::string half = std::string(12, '\1');
+  expect_contains(refusal_of(dims + field(2, 1) + field(8, "w") + field(4, half)), "has 3 elements");
+  expect_contains(refusal_of(dims + field(2, 1) + field(8, "w") + field(4, half) + field(9, half)), "another type");
+  expect_contains(refusal_of(dims + field(2, 1) + field(8, "w") + field(7, half)), "another type");
+  expect_contains(refusal_of(dims + field(2, 1) + field(8, "w") + field(14, 1)), "another file");
+  expect_contains(refusal_of(dims + field(2, 7) + field(8, "w") + field(7, 1) + field(7, 2)), "has 2 elements");
+  expect_contains(refusal_of(dims + field(2, 1) + field(8, "w") + field(9, std::string(23, '\1'))), "23 bytes");
+}
+
+TEST(Onnx, WeightsOfNodesAndOfGraphsWithinThemAreLookedThroughToo) {
+  using onnx::field;
+  const std::string cut = onnx::tensor("inner", {5}, {1});
+  const auto with = [](const std::string& attribute) {
+    return field(7, field(1, onnx::node("Constant", {}, "c", "n", {attribute})));
+  };
+  const auto refused = [](const std::string& model) {
+    const std::vector<std::uint8_t> bytes(model.begin(), model.end());
+    return test::input_error([&] { check_onnx(bytes, "file"); });
+  };
+  expect_contains(refused(with(field(1, "value") + field(5, cut))), "'inner' has 1 elements, its shape says 5");
+  expect_contains(refused(with(field(1, "values") + field(10, cut))), "'inner'");
+  expect_contains(refused(with(field(1, "then") + field(6, field(5, cut)))), "'inner'");
+  // Readers make one of two: shape of the first, elements of the second.
+  expect_contains(refused(with(field(1, "value") + field(5, "") + field(5, ""))), "several");
+  const std::string graph = field(7, field(2, "g"));
+  expect_contains(refused(graph + graph), "several graphs");
+  std::string deep = field(2, "g");
+  for (int i = 0; i < 40; ++i) deep = field(1, onnx::node("If", {}, "c", "n", {field(1, "then") + field(6, deep)}));
+  expect_contains(refused(field(7, deep)), "more than 32 deep");
+}
+
+// OpenCV 4.6 divides by the square of the block in 32 bits, which is 0.
+TEST(Onnx, OneThatDiesIsAnErrorAndNotTheEnd) {
+  const Scratch scratch;
+  const auto file = scratch.write(
+      "network.onnx",
+      onnx::model({.nodes = {onnx::node("DepthToSpace", {"x"}, "y", "n", {onnx::attribute("blocksize", 1 << 16)})},
+                   .tensors = {},
+                   .inputs = {onnx::value_info("x", {1, 3, 8, 8})},
+                   .outputs = {onnx::value_info("y", {1, 3, 8, 8})}}));
+  expect_contains(test::input_error([&] { (void)make_extractor("onnx:size=8,path=" + file.string()); }),
+                  "killed by signal 8 (FPE)");
+}
+
+TEST(Onnx, RandomMutationsAreSurvived) {
+  const Scratch scratch;
+  const auto medium = read_medium(scratch.write("image", "P3 2 2 255 1 2 3 1 2 3 1 2 3 5 6 11"));
+  test::expect_mutations_survived(
+      "onnx", mixing_network(2),
+      [&](const std::string& bytes) {
+        const auto file = scratch.write("network.onnx", bytes);
+        (void)make_extractor("onnx:size=2,path=" + file.string())->extract(medium);
+      },
+      test::mutation_rounds(100), 41);
 }
 
 TEST(OnnxModule, ThatIsMissingNamesThePackage) {

@@ -1,6 +1,7 @@
 // Networks are those of tests/deep/write_scripts.cpp; expected values are calculated by hand.
 #include <cstdlib>
 
+#include "../data/hostile.hpp"
 #include "media.hpp"
 
 namespace bauta {
@@ -62,10 +63,53 @@ TEST_F(TorchScriptExtractor, WhatTheNetworkRefusesIsAFailureOfThatSample) {
 }
 
 TEST_F(TorchScriptExtractor, RefusesWhatIsNoTemplate) {
-  const std::string image = "P2 1 1 255 7";
-  expect_contains(test::input_error([&] { (void)features(image, "nan.pt", "medium=image,size=1"); }), "finite");
+  const auto image = read_medium(scratch.write("medium", "P2 1 1 255 7"));
+  const auto nan = make_extractor("torchscript:path=" + (scratch / "nan.pt").string() + ",medium=image,size=1");
+  EXPECT_EQ(extract_medium(nan, image, "media", 0).reason, "gives a feature that is not a finite number");
   expect_contains(test::error_of(Fault::usage, [] { (void)make_extractor("torchscript"); }), "path=FILE");
   expect_contains(test::input_error([] { (void)make_extractor("torchscript:path=/no/such/file"); }), "/no/such/file");
+}
+
+/// An environment variable for as long as this lives.
+class Setting {
+ public:
+  Setting(const char* name, const char* value) : name_(name) { ::setenv(name, value, 1); }
+  ~Setting() { ::unsetenv(name_); }
+  Setting(const Setting&) = delete;
+  Setting& operator=(const Setting&) = delete;
+
+ private:
+  const char* name_;
+};
+
+TEST_F(TorchScriptExtractor, OneThatNeverEndsFailsThatSampleAlone) {
+  const Setting limit("BAUTA_MODEL_SECONDS", "2");
+  const Dataset media =
+      test::media_of(scratch, {wav_of({100, 200}, 16000), wav_of({32000, 1}, 16000), wav_of({300, 400}, 16000)});
+  const Dataset result =
+      extract_dataset(make_extractor("torchscript:path=" + (scratch / "endless.pt").string()), media);
+  EXPECT_EQ(result.labels.column("failed"), (std::vector<std::string>{"0", "1", "0"}));
+  expect_contains(result.remarks.back(), "took longer than 2 s");
+  EXPECT_EQ(result.templates.floats().row(2)[0], 300.0F / 32768);
+}
+
+#ifndef BAUTA_SANITIZED  // addresses are not bounded there
+TEST_F(TorchScriptExtractor, OneThatWantsTooMuchMemoryIsRefused) {
+  const Dataset media = test::media_of(scratch, {wav_of({1, 2}, 16000)});
+  const auto greedy = make_extractor("torchscript:path=" + (scratch / "greedy.pt").string());
+  expect_contains(test::input_error([&] { (void)extract_dataset(greedy, media); }), "memory");
+}
+#endif
+
+TEST_F(TorchScriptExtractor, RandomMutationsAreSurvived) {
+  const auto medium = read_medium(scratch.write("medium", wav_of({1, 2, 3, 4}, 16000)));
+  test::expect_mutations_survived(
+      "torchscript", test::read_bytes(scratch / "linear.pt"),
+      [&](const std::string& bytes) {
+        const auto file = scratch.write("x.pt", bytes);
+        (void)make_extractor("torchscript:path=" + file.string())->extract(medium);
+      },
+      test::mutation_rounds(20, 1000), 42);
 }
 
 }  // namespace
