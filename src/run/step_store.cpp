@@ -34,11 +34,12 @@ std::string text_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// Of all files of a step, except the mark.
+/// Of all files of a step, except the mark and what a killed process left half written.
 std::string contents(const fs::path& step) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(step)) {
-    if (!entry.is_regular_file() || entry.path().filename() == end_mark) continue;
+    const std::string name = entry.path().filename().string();
+    if (!entry.is_regular_file() || name == end_mark || name.starts_with('.')) continue;
     files[entry.path().lexically_relative(step).string()] = file_digest(entry.path());
   }
   Hash hash;
