@@ -6,14 +6,15 @@ namespace {
 
 class LabelsCommand : public ProgramTest {
  protected:
-  /// One row per label line, of four features that tell the row's number apart.
+  /// One row per label line, of four features that tell rows and names of different lengths apart.
   void data_set(const std::string& name, const std::string& header, const std::vector<std::string>& lines) const {
     std::string labels = header + "\n";
     std::vector<float> values;
     for (std::size_t row = 0; row < lines.size(); ++row) {
       labels += lines[row] + "\n";
       for (std::size_t c = 0; c < 4; ++c) {
-        values.push_back(static_cast<float>((row * 37 + c * 11 + row * row * (c + 1)) % 101) + 0.5F);
+        values.push_back(static_cast<float>((row * 37 + c * 11 + row * row * (c + 1)) % 101) +
+                         0.1F * static_cast<float>(name.size()));
       }
     }
     write(name + "/labels.csv", labels);

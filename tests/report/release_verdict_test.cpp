@@ -51,7 +51,7 @@ TEST(ReleaseVerdict, SpeaksOfLabelsAndOfABoundThatDoesNotHold) {
   release["search"] = {{"target", 0.5}, {"evidence", {{"mixture", 0.25}, {"reaches", false}}}};
   EXPECT_EQ(release_verdict(results),
             "No attacker tried here traces these records much better than by guessing. Labels of fewer than 5 people "
-            "were changed: 1,200 values were generalised, 12 records come without labels, 2 were left out. The mixture "
+            "were changed: 1 200 values were generalised, 12 records come without labels, 2 were left out. The mixture "
             "of 50.0 % that was asked for is not reached here: it is 25.0 %.");
   release["search"]["evidence"]["reaches"] = true;
   release["labels"]["rare_combinations"] = 0;
