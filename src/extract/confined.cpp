@@ -85,8 +85,10 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
 
   /// The answer to a message. An input error says how the process ended instead; it is of no use afterwards.
-  std::string ask(const std::string& message) {
-    const Clock::time_point deadline = Clock::now() + std::chrono::seconds(seconds_);
+  std::string ask(const MessageWriter& request) {
+    const std::string& message = request.bytes();
+    const auto kind = static_cast<Request>(MessageReader(message).number());
+    const Clock::time_point deadline = Clock::now() + std::chrono::seconds(seconds_for(kind, seconds_));
     std::uint64_t size = message.size();
     std::string answer;
     const bool told = transfer(POLLOUT, reinterpret_cast<char*>(&size), sizeof size, deadline) &&
@@ -174,7 +176,7 @@ class ConfinedExtractor : public Extractor {
     MessageWriter message;
     message.number(static_cast<std::uint64_t>(Request::extract));
     message.medium(medium);
-    const std::string answer = workers_.with([&](Worker& worker) { return worker.ask(message.bytes()); });
+    const std::string answer = workers_.with([&](Worker& worker) { return worker.ask(message); });
     MessageReader reader(answer);
     switch (static_cast<Answer>(reader.number())) {
       case Answer::nothing:
@@ -198,7 +200,7 @@ class ConfinedExtractor : public Extractor {
     message.text(specification_);
     std::string answer;
     try {
-      answer = worker->ask(message.bytes());
+      answer = worker->ask(message);
     } catch (const Error& error) {
       throw_input(specification_, error.finding);
     }

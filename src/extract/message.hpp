@@ -2,6 +2,7 @@
 // the other, as they lie in memory. Neither side trusts the sizes that the other names.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -48,5 +49,11 @@ class MessageReader {
 // What a message begins with.
 enum class Request : std::uint64_t { load, extract };
 enum class Answer : std::uint64_t { nothing, features, model, error };
+
+/// Of a limit of so many seconds per medium. Loading takes its time, above all that of LibTorch itself.
+inline std::uint64_t seconds_for(Request request, std::uint64_t limit) {
+  constexpr std::uint64_t enough_to_load = 120;
+  return request == Request::load ? std::max(limit, std::min(10 * limit, enough_to_load)) : limit;
+}
 
 }  // namespace bauta

@@ -103,7 +103,8 @@ int serve(int count, char** arguments) {
     if (size > longest_request) return 2;
     request.resize(size);
     if (!read_all(request.data(), size)) return 0;
-    allow_seconds(seconds);
+    if (size < sizeof(Request)) return 2;
+    allow_seconds(seconds_for(static_cast<Request>(MessageReader(request).number()), seconds));
     const std::string answer = answered(request, extractor, mebibytes);
     size = answer.size();
     if (!write_all(reinterpret_cast<const char*>(&size), sizeof size) || !write_all(answer.data(), answer.size())) {
