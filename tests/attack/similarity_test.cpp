@@ -48,6 +48,51 @@ TEST(SimilarityAttack, WeightsFavourTheFirstRanks) {
   EXPECT_EQ(attack(references, classes, 2, only(SimilarityRule::log, 2))[0].predicted[0], 0);
 }
 
+// Class 0 has 10, 1; class 1 has 8 and a second score at which the two classes are level: with weights r : 1 it is
+// 1 + 2 r. Linear weights of two are 2/3 : 1/3, level at 5; log weights ln 3 : ln 1.5 = 2.70951, level at 6.41902.
+// Of three, linear weights are 3 : 2 : 1: (10, 1, 1) makes 33 as (9, 2, 2) does; log weights ln 4, ln 2, ln
+// 4/3: 14.84377 as (9, y, y) does at y = 2.41339.
+TEST(SimilarityAttack, WeightsAreThoseOfTheRules) {
+  const struct {
+    SimilarityRule rule;
+    std::vector<float> first, second;
+    float level;
+  } cases[] = {{SimilarityRule::linear, {10, 1}, {8}, 5},
+               {SimilarityRule::log, {10, 1}, {8}, 6.41902F},
+               {SimilarityRule::linear, {10, 1, 1}, {9}, 2},
+               {SimilarityRule::log, {10, 1, 1}, {9}, 2.41339F}};
+  for (const auto& one : cases) {
+    const std::size_t n = one.first.size();
+    for (const bool above : {false, true}) {
+      std::vector<float> references = one.first;
+      references.insert(references.end(), one.second.begin(), one.second.end());
+      references.resize(2 * n, one.level + (above ? 0.01F : -0.01F));
+      std::vector<std::int32_t> classes(n, 0);
+      classes.resize(2 * n, 1);
+      EXPECT_EQ(attack(references, classes, 2, only(one.rule, n))[0].predicted[0], above ? 1 : 0)
+          << to_text(one.rule) << ' ' << n;
+    }
+  }
+}
+
+// Every rule with every n, in this order; classes of four and five samples cap n at four.
+TEST(SimilarityAttack, EveryRuleWithEveryN) {
+  const SimilarityOptions options{{SimilarityRule::vote, SimilarityRule::log}, {1, 3, 4, 9}, 1};
+  const auto guesses = attack({9, 8, 7, 6, 5, 4, 3, 2, 1}, {0, 1, 1, 1, 0, 0, 0, 1, 1}, 2, options);
+  ASSERT_EQ(guesses.size(), 8U);
+  const std::size_t used[] = {1, 3, 4, 4};
+  // Votes of the best 1, 3 and 4: 1:0, 1:2, 1:3. Log weights: 9 against 8; then with ln 4, ln 2, ln 4/3 of (9, 5, 4)
+  // 17.09 against 17.67 of (8, 7, 6); with ln 5, ln 5/2, ln 5/3, ln 5/4 of (9, 5, 4, 3) 21.78 against 22.80 of (8, 7,
+  // 6, 2).
+  const std::int32_t predicted[] = {0, 1, 1, 1};
+  for (std::size_t g = 0; g < 8; ++g) {
+    EXPECT_EQ(guesses[g].rule, options.rules[g / 4]);
+    EXPECT_EQ(guesses[g].n, options.n[g % 4]);
+    EXPECT_EQ(guesses[g].n_used, used[g % 4]);
+    EXPECT_EQ(guesses[g].predicted[0], predicted[g % 4]) << g;
+  }
+}
+
 // Top two overall: 10 (class 0) and 9 (class 1), a tied vote; the summed scores 10 > 9 decide for class 0.
 TEST(SimilarityAttack, TiedVoteGoesToTheLargerSum) {
   EXPECT_EQ(attack({9, 10, 1, 1}, {1, 0, 0, 1}, 2, only(SimilarityRule::vote, 2))[0].predicted[0], 0);

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "bauta/core/error.hpp"
@@ -110,6 +111,152 @@ TEST(SubjectFolds, DependOnTheSeedAndNotOnTheOrderOfRows) {
   const auto folds = fold_of_subject(one, subject_folds(one, "gender", 4, 11));
   EXPECT_EQ(folds, fold_of_subject(two, subject_folds(two, "gender", 4, 11)));
   EXPECT_NE(folds, fold_of_subject(one, subject_folds(one, "gender", 4, 12)));
+}
+
+/// Subjects with so many samples of class F and of class M, named F0, F1, ... and M0, M1, ...
+Dataset of_sizes(const std::vector<std::size_t>& f, const std::vector<std::size_t>& m) {
+  std::vector<std::string> identities, gender;
+  for (const auto& [name, sizes] : {std::pair("F", f), std::pair("M", m)}) {
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      identities.insert(identities.end(), sizes[i], name + std::to_string(i));
+      gender.insert(gender.end(), sizes[i], name);
+    }
+  }
+  return small_dataset("sizes", identities, gender, 0);
+}
+
+/// Who is in one fold, in the order of their names; folds in the order of their first.
+std::vector<std::set<std::string>> groups(const Dataset& data, std::size_t k, std::uint64_t seed) {
+  std::map<std::int32_t, std::set<std::string>> by_fold;
+  for (const auto& [name, fold] : fold_of_subject(data, subject_folds(data, "gender", k, seed))) {
+    by_fold[fold].insert(name);
+  }
+  std::vector<std::set<std::string>> found;
+  for (const auto& [fold, names] : by_fold) found.push_back(names);
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+// By hand, a fold's load being its share of subjects plus its share of samples of the class. F has 3, 1, 1, 1 samples:
+// fold A takes the 3 (1/4 + 3/6 = 0.75), fold B a 1 (0.42), B another (0.83), A the last. With 4, 1, 1, 1: A takes the
+// 4 (1/4 + 4/7 = 0.82), B a 1 (0.39), a second (0.79) and the last. M has 2 and 1: the 2 goes to the fold that has less
+// so far in units of M, and that is B in the first case (2/2 + 2/3 against 2/2 + 4/3) and A in the second (1/2 + 4/3
+// against 3/2 + 3/3).
+TEST(SubjectFolds, DealtByHand) {
+  using Groups = std::vector<std::set<std::string>>;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    // Which of the equal F1 to F3 goes with F0 is drawn.
+    const Groups three = groups(of_sizes({3, 1, 1, 1}, {2, 1}), 2, seed);
+    ASSERT_EQ(three.size(), 2U);
+    EXPECT_EQ(three[0].size(), 3U);
+    EXPECT_TRUE(three[0].contains("F0") && three[0].contains("M1")) << seed;
+    EXPECT_EQ(groups(of_sizes({4, 1, 1, 1}, {2, 1}), 2, seed), (Groups{{"F0", "M0"}, {"F1", "F2", "F3", "M1"}}))
+        << seed;
+    // 8, 5, 3, 2: A takes the 8 (0.69), B the 5 (0.53) and the 3 (0.94), A the 2.
+    EXPECT_EQ(groups(of_sizes({2, 8, 3, 5}, {1, 4}), 2, seed), (Groups{{"F0", "F1", "M0"}, {"F2", "F3", "M1"}}))
+        << seed;
+    // Three folds: 6, 4, 2 one each, then the 1 to the smallest.
+    const Groups folds = groups(of_sizes({1, 2, 4, 6}, {9, 9, 9}), 3, seed);
+    ASSERT_EQ(folds.size(), 3U);
+    EXPECT_TRUE(folds[0].contains("F0") && folds[0].contains("F1") && folds[0].size() == 3) << seed;
+  }
+}
+
+// Of two classes that a subject has equally often, the first counts: a is F, and so is one of each fold. Rows of no
+// class and rows that are not meant do not count for a subject.
+TEST(SubjectFolds, OnlyWhatIsMeantIsDealt) {
+  const Dataset data =
+      small_dataset("some", {"a", "a", "b", "c", "d", "e", "e", "f"}, {"F", "M", "F", "M", "M", "F", "F", ""}, 0);
+  const std::vector<bool> within = {true, true, true, true, true, false, false, true};
+  const Folds folds = subject_folds(data, "gender", 2, 1, within);
+  EXPECT_EQ(folds.count, 2U);
+  EXPECT_EQ(folds.of_row[0], folds.of_row[1]);
+  EXPECT_NE(folds.of_row[0], folds.of_row[2]);  // a and b are the two of class F
+  EXPECT_NE(folds.of_row[3], folds.of_row[4]);
+  for (const std::size_t row : {5U, 6U, 7U}) EXPECT_EQ(folds.of_row[row], -1) << row;
+  EXPECT_EQ(folds.remarks, (std::vector<std::string>{
+                               "1 samples without 'gender' are left out of all folds",
+                               "'gender' differs between samples of 1 subjects; the most frequent value counts where "
+                               "subjects are dealt out"}));
+  // e is meant, too: three of class F.
+  EXPECT_NO_THROW((void)subject_folds(data, "gender", 2, 1));
+  const auto balance = fold_balance(data, folds, "gender");
+  ASSERT_EQ(balance.size(), 2U);
+  std::size_t samples = 0, identities = 0, females = 0;
+  for (const FoldBalance& fold : balance) {
+    samples += fold.samples;
+    identities += fold.identities;
+    females += fold.classes.at("F");
+  }
+  EXPECT_EQ(samples, 5U);
+  EXPECT_EQ(identities, 4U);
+  EXPECT_EQ(females, 2U);
+}
+
+/// One age per person, or two.
+Dataset aged(const std::vector<std::vector<double>>& ages) {
+  std::vector<std::string> identities, values;
+  for (std::size_t i = 0; i < ages.size(); ++i) {
+    for (const double age : ages[i]) {
+      identities.push_back(fmt::format("p{:02}", i));
+      values.push_back(std::isnan(age) ? "" : fmt::format("{}", age));
+    }
+  }
+  Dataset data = small_dataset("aged", identities, std::vector<std::string>(identities.size(), "F"), 0);
+  data.labels.add_column("age", values);
+  return data;
+}
+
+std::map<std::string, std::size_t> samples_of_ranges(const Dataset& data, std::size_t k) {
+  std::map<std::string, std::size_t> ranges;
+  for (const auto& fold : fold_balance(data, subject_folds(data, "age", k, 1), "age")) {
+    for (const auto& [range, count] : fold.classes) ranges[range] += count;
+  }
+  return ranges;
+}
+
+// 24 people of 10, 11, ... 33: ranges begin at the values with i * 24 / wanted before them, of which there are as many
+// as 24 / k, and five at most.
+TEST(SubjectFolds, RangesOfNumbersByHand) {
+  using Ranges = std::map<std::string, std::size_t>;
+  std::vector<std::vector<double>> ages;
+  for (int i = 0; i < 24; ++i) ages.push_back({10.0 + i});
+  EXPECT_EQ(samples_of_ranges(aged(ages), 12), (Ranges{{"below 22", 12}, {"from 22", 12}}));
+  EXPECT_EQ(samples_of_ranges(aged(ages), 8), (Ranges{{"below 18", 8}, {"18 to below 26", 8}, {"from 26", 8}}));
+  EXPECT_EQ(
+      samples_of_ranges(aged(ages), 2),
+      (Ranges{{"below 14", 4}, {"14 to below 19", 5}, {"19 to below 24", 5}, {"24 to below 29", 5}, {"from 29", 5}}));
+  EXPECT_EQ(samples_of_ranges(aged(ages), 13), (Ranges{{"all", 24}}));
+  // 60 people, of whom 14 are 10 and 24 are 12, and five ranges that would begin at the 12th, 24th, 36th and 48th: none
+  // begins at the lowest value, nor twice at one.
+  std::vector<std::vector<double>> tied;
+  for (int i = 0; i < 60; ++i) tied.push_back({i < 14 ? 10.0 : i < 38 ? 12.0 : 20.0 + i});
+  EXPECT_EQ(samples_of_ranges(aged(tied), 12), (Ranges{{"below 12", 14}, {"12 to below 68", 34}, {"from 68", 12}}));
+  // A person's age is the median of its samples: of 10, 11 and 100 it is 11, of 40 and 50 it is 45.
+  std::vector<std::vector<double>> several = ages;
+  several[1] = {10, 11, 100};
+  several[23] = {40, 50};
+  EXPECT_EQ(samples_of_ranges(aged(several), 12), (Ranges{{"below 22", 13}, {"from 22", 14}}));
+  several[12] = {10, 34};  // 22 again, by its median
+  EXPECT_EQ(samples_of_ranges(aged(several), 12), (Ranges{{"below 22", 14}, {"from 22", 14}}));
+  several[12] = {10, 36};  // 23, and there are two of them: the range begins at 23
+  EXPECT_EQ(samples_of_ranges(aged(several), 12), (Ranges{{"below 23", 14}, {"from 23", 14}}));
+}
+
+TEST(SubjectFolds, TooFewPeopleWithANumber) {
+  std::vector<std::vector<double>> ages;
+  for (int i = 0; i < 24; ++i) ages.push_back({10.0 + i});
+  EXPECT_NO_THROW((void)subject_folds(aged(ages), "age", 24, 1));
+  ages[3] = {std::nan("")};
+  const Folds folds = subject_folds(aged(ages), "age", 23, 1);
+  EXPECT_EQ(folds.of_row[3], -1);
+  EXPECT_EQ(folds.remarks, std::vector<std::string>{"1 samples without 'age' are left out of all folds"});
+  try {
+    (void)subject_folds(aged(ages), "age", 24, 1);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.finding, "23 subjects have 'age', too few for 24 folds");
+  }
 }
 
 TEST(SubjectFolds, WithoutIdentitiesEachRowIsASubject) {
