@@ -59,6 +59,17 @@ TEST(KnownLinkage, OriginalsThatAreASampleOfThePopulation) {
        {0, 1, 1, 1, 0}});
 }
 
+// The mean of those of other classes counts, also where there is one of them.
+TEST(KnownLinkage, OneStrangerInAllSets) {
+  const Known known;
+  const Templates originals = rows_of({{0, 1}, {2, 0}, {4, 5}, {16, -1}});
+  const Templates records = rows_of({{8.875F, 0.75F}, {9.125F, 0.75F}});
+  const std::vector<std::int32_t> classes = {0, 0, 0, 1};
+  const std::vector<std::size_t> truth = {0, 0};
+  expect_standings(link_by_likelihood(known.blend, {records, originals, classes, truth}, "test"),
+                   {{1, 1, 3, 0.3345894, 0.4612310}, {1, 1, 3, 0.0216153, 0.9943515}});
+}
+
 // Without `truth`, record i is original i's: each of the originals, not mixed at all, is its own likeliest.
 TEST(KnownLinkage, TheSameRowIsTheRightOneUnlessToldOtherwise) {
   const Known known;

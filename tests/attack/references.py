@@ -28,11 +28,11 @@ def variance_of_sum(drawn, of):
     return drawn * (of - drawn) / (of - 1) if of > 1 else 0
 
 
-def standings(population):
-    for record, true in zip(ANONYMISED, TRUTH):
-        cls = CLASSES[true]
-        own = [row for row, c in zip(ORIGINALS, CLASSES) if c == cls]
-        others = [row for row, c in zip(ORIGINALS, CLASSES) if c != cls]
+def standings(population, originals=ORIGINALS, classes=CLASSES, records=tuple(zip(ANONYMISED, TRUTH))):
+    for record, true in records:
+        cls = classes[true]
+        own = [row for row, c in zip(originals, classes) if c == cls]
+        others = [row for row, c in zip(originals, classes) if c != cls]
         members, strangers_at_hand = population[cls], sum(population) - population[cls]
         companions, strangers = OWN - 1, SIZE - OWN
         spread = [[0, 0], [0, 0]]
@@ -52,7 +52,7 @@ def standings(population):
                 expected = (x[j] + rest + strangers * mean(others)[j]) / SIZE
                 off.append((record[j] / SCALE[j] - PULL[j] * x[j]) / (1 - PULL[j]) - expected)
             weights.append(math.exp(-sum(off[j] * inverse[j][k] * off[k] for j in range(2) for k in range(2)) / 2))
-        mine = weights[own.index(ORIGINALS[true])]
+        mine = weights[own.index(originals[true])]
         shares = [weight / sum(weights) for weight in weights]
         divergence = sum(share * math.log(share * len(shares)) for share in shares)
         print(sum(weight > mine for weight in weights), len(own), f"{mine / sum(weights):.7f} {divergence:.7f}")
@@ -72,5 +72,7 @@ if __name__ == "__main__":
     standings([4, 2, 1])
     print("a sample of 9, 5 and 3")
     standings([9, 5, 3])
+    print("one stranger")
+    standings([3, 1], ORIGINALS[:3] + ORIGINALS[5:6], [0, 0, 0, 1], [((8.875, 0.75), 0), ((9.125, 0.75), 0)])
     print("retained")
     retained(1)
