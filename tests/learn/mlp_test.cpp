@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "../held.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/learn/estimator.hpp"
+#include "bauta/learn/regressor.hpp"
 #include "population.hpp"
 
 namespace bauta {
@@ -76,6 +78,29 @@ TEST(Mlp, RefusesBadValues) {
   EXPECT_THROW(make_estimator("mlp:hidden=10/"), Error);
   EXPECT_THROW(make_estimator("mlp:hidden=0"), Error);
   EXPECT_THROW(make_estimator("mlp:epochs=0"), Error);
+}
+
+// As it was on 2026-11-16.
+TEST(HeldEstimators, Perceptrons) {
+  const Population train(5, 90, 6), test(6, 25, 6);
+  test::expect_held(
+      {{"mlp:hidden=7,epochs=4", 0.0718211081},
+       {"mlp:hidden=6/5,epochs=3,l2=0.1,weight=balanced,calibration=sigmoid", 0.047347131}},
+      [&](const std::string& estimator) {
+        const auto mlp = make_estimator(estimator);
+        mlp->fit(train.x.view(), train.classes({-0.3, 0.5}), 3, {.seed = 3});
+        const Matrix<double> p = mlp->predict_proba(test.x.view());
+        return std::vector<double>(p.data(), p.data() + p.size());
+      },
+      1e-4);
+  test::expect_held(
+      {{"mlp:hidden=7,epochs=4,l2=0.01", -0.246554002}},
+      [&](const std::string& regressor) {
+        const auto mlp = make_regressor(regressor);
+        mlp->fit(train.x.view(), train.level, {.seed = 3});
+        return mlp->predict(test.x.view());
+      },
+      1e-4);
 }
 
 }  // namespace

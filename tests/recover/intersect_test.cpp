@@ -68,6 +68,20 @@ TEST(Intersect, ManyEnrolmentsTellAll) {
   EXPECT_EQ(recovered.provenance->properties.at("model"), "abc");
 }
 
+// By hand: of four values 0, 1 and 2 were seen in the first feature, which is 3; 0 and 1 in the second.
+TEST(Intersect, OneSampleAlone) {
+  Matrix<std::uint8_t> codes(3, 2);
+  codes(0, 0) = 0, codes(1, 0) = 1, codes(2, 0) = 2;
+  codes(0, 1) = 0, codes(1, 1) = 0, codes(2, 1) = 1;
+  Dataset target = enrolled(dataset_of(positives(1, 2)), 3);
+  target.templates = Templates(std::move(codes));
+  const Dataset recovered = recover("intersect:bins=4", target);
+  ASSERT_EQ(recovered.size(), 1U);
+  EXPECT_EQ(recovered.templates.codes()(0, 0), 3);
+  EXPECT_GE(recovered.templates.codes()(0, 1), 2);
+  EXPECT_EQ(recovered.provenance->properties.at("certain_share"), "0.5");
+}
+
 TEST(Intersect, RefusesWhatItCannotUse) {
   const Dataset target = negatives(positives(2, 10), 2);
   EXPECT_NE(error_of([&] { recover("intersect:bins=3", target); }).find("row"), std::string::npos);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "../held.hpp"
 #include "fixtures.hpp"
 
 namespace bauta {
@@ -62,6 +63,32 @@ TEST(MlpRecovery, WidthsAreChecked) {
     EXPECT_NE(error_of([&] { make_recovery(std::string("mlp:hidden=") + wrong); }), "no error") << wrong;
   }
   EXPECT_EQ(error_of([] { make_recovery("mlp:hidden=12/3/7"); }), "no error");
+}
+
+// As it was on 2026-11-16. People have several samples, of whom some are held out.
+TEST(HeldRecoveries, ByAPerceptron) {
+  test::expect_held(
+      {{"mlp:hidden=8,epochs=4,batch=16 of csn:s=0.9", -1.49230077},
+       {"mlp:hidden=8/6,epochs=4,batch=16,validation=0.3 of biohash", -1.56700115},
+       {"mlp:hidden=8,epochs=4,batch=16,validation=0,scale=unit of random-projection", -4.18608017},
+       {"mlp:hidden=8,epochs=3,batch=16 of iom-grp:m=6,q=4", -0.452649499}},
+      [](const std::string& what) {
+        const std::size_t middle = what.find(" of ");
+        const std::string technique = what.substr(middle + 4);
+        Dataset clear = dataset_of(templates_of(90, 5, 1, [](std::size_t, std::size_t j, Stream& stream) {
+          return static_cast<double>(j) + (1 + 0.5 * static_cast<double>(j)) * stream.normal();
+        }));
+        std::vector<std::string> people;
+        for (std::size_t i = 0; i < 90; ++i) people.push_back(i % 9 == 8 ? "" : std::to_string(i / 5));
+        clear.labels.replace_column("identity", people);
+        const Dataset pairs = protect(technique, clear);
+        const Dataset recovered =
+            recover(what.substr(0, middle), protect(technique, dataset_of(gaussian_templates(12, 5, 2))),
+                    {.clear = &clear, .protected_clear = &pairs});
+        const MatrixView<const float> values = recovered.templates.floats();
+        return std::vector<float>(values.data, values.data + values.rows * values.cols);
+      },
+      1e-4);
 }
 
 }  // namespace

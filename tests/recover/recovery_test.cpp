@@ -54,6 +54,37 @@ TEST(Recovery, FailedSamplesBecomeZeroRowsAndTeachNothing) {
   }
 }
 
+// What a regression makes of nothing is its intercept; a sample that failed stays without a template.
+TEST(Recovery, WhereAllSamplesFailedNothingIsRecovered) {
+  const Dataset clear =
+      dataset_of(templates_of(40, 4, 1, [](auto, auto, Stream& stream) { return 5 + stream.normal(); }), "clear");
+  const Dataset pairs = protect("random-projection", clear);
+  Dataset target = protect("random-projection", dataset_of(gaussian_templates(3, 4, 2)));
+  target.labels.add_column("failed", {"1", "1", "1"});
+  const Dataset recovered = recover("ridge", target, {.clear = &clear, .protected_clear = &pairs});
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (const float value : recovered.templates.floats().row(i)) EXPECT_EQ(value, 0) << i;
+  }
+}
+
+TEST(Recovery, TwoClearTemplatesAreEnoughAndOneIsNot) {
+  const Dataset original = dataset_of(gaussian_templates(3, 4, 2));
+  const Dataset projected = protect("random-projection:length=3", original);
+  const Dataset shuffled = protect("pe-miu:block=2", original);
+  const ResolvedProtection stolen = stolen_technique(projected, {}, {});
+  for (const std::size_t rows : {2U, 1U}) {
+    const Dataset clear = dataset_of(gaussian_templates(rows, 4, 1), "clear");
+    const Dataset pairs = protect("random-projection:length=3", clear);
+    const std::string expected = rows == 2 ? "no error" : "at least 2";
+    for (const auto& [recovery, target] :
+         {std::pair("pre-image", &projected), std::pair("ridge", &projected), std::pair("align-mean", &shuffled)}) {
+      const Knowledge knowledge{.clear = &clear, .protected_clear = &pairs, .technique = &stolen};
+      EXPECT_NE(error_of([&] { recover(recovery, *target, knowledge); }).find(expected), std::string::npos)
+          << recovery << rows;
+    }
+  }
+}
+
 TEST(Recovery, PairsMustCorrespond) {
   const ResolvedRecovery recovery = make_recovery("average");
   const Dataset clear = dataset_of(gaussian_templates(6, 8), "clear");
