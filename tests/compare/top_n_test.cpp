@@ -42,6 +42,17 @@ TEST(TopN, EqualsAFullSort) {
   }
 }
 
+// Of equal scores those of least key: the finaliser of SplitMix64 (Steele, Lea and Flood 2014) of the seed and the
+// numbers of probe and reference, computed in Python 3.11.
+TEST(TopN, TiesGoByTheirKeys) {
+  TopN top(3, 4, 9, 5);
+  run(top, Templates(Matrix<float>(4, 1, 1.0F)), Templates(Matrix<float>(9, 1, 1.0F)));
+  const std::vector<std::vector<std::uint32_t>> expected = {{1, 3, 6}, {3, 8, 0}, {5, 6, 8}, {0, 4, 5}};
+  for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(top.best(i)[k].reference, expected[i][k]) << i << ' ' << k;
+  }
+}
+
 TEST(TopN, PerClassEqualsAFullSortOfTheClass) {
   const Templates probes = random_templates(20, 8, 3);
   const Templates references = random_templates(3000, 8, 4);

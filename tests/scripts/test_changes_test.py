@@ -20,11 +20,12 @@ double f(const std::vector<T>& x, T&& y, char c = '1') {
   BAUTA_ASSERT(x.size() > 1 && (y < 2));
   if (!x.empty() && y <= 1'000U) throw_input("1 + 1", fmt::format("{} - {}", 1 - 2, "(" ), "hint");
   for (std::size_t i = 0; i < x.size(); ++i) sum += std::max(-x[i], 0.5F);
-  ++count;
+  ++count, progress.add(1);
   return flag ? -1 : R"(3 + 4)" [0];
 }
 Entry<P> p() {
   return {{.name = "p", .parameters = {{"g", ParameterType::real, "3", "", 0, 1}}, .learns = true}, [] { return 7; }};
+  return {with_training({.name = "q", .parameters = {{"h", ParameterType::real, "3", "", 0, 1}}}, 5)};
 }
 '''
 
@@ -48,7 +49,7 @@ class TestChanges(unittest.TestCase):
             (10, "0.5F", ["(2 * 0.5F)", "(0.5F / 2)"]),
             (11, "++", ["--"]),
             (12, "-", [""]), (12, "1", ["2", "0"]), (12, "0", ["1"]),
-            (15, "7", ["8", "6"]),
+            (15, "7", ["8", "6"]), (16, "5", ["6", "4"]),
         ])  # fmt: skip
 
     def test_a_change_is_one_place_of_one_line(self):
@@ -58,7 +59,7 @@ class TestChanges(unittest.TestCase):
             changes = list(module.drawn([file.name], 1))
             self.assertEqual([one.key() for one in changes], [one.key() for one in module.drawn([file.name], 1)])
             self.assertNotEqual([one.key() for one in changes], [one.key() for one in module.drawn([file.name], 2)])
-        self.assertEqual(len(changes), 17)
+        self.assertEqual(len(changes), 18)
         for one in changes:
             before, after = SOURCE.split("\n"), one.changed.split("\n")
             self.assertEqual(len(before), len(after))

@@ -1,6 +1,7 @@
 // SensitiveNets and PFRNet as protections; how they are trained is tested in the room deep.
 #include <gtest/gtest.h>
 
+#include "../../held.hpp"
 #include "bauta/core/parallel.hpp"
 #include "learned_fixture.hpp"
 
@@ -103,6 +104,25 @@ TEST(SensitiveNets, TemplatesHaveUnitLengthAndSeveralAttributesAreTaken) {
   for (std::size_t i = 0; i < 96; ++i) {
     EXPECT_NEAR(dot_product(projected.floats().row(i), projected.floats().row(i)), 1, 1e-6);
   }
+}
+
+// As it was on 2026-11-16.
+TEST(HeldProtections, ThatTrain) {
+  const Dataset train = population(24, 4, 12), other = population(9, 2, 12, 4);
+  test::expect_held(
+      {{"sensitivenets:epochs=2,batch=32", 0.0971193805},
+       {"sensitivenets:layers=2,width=7,margin=0.5,weight=3,epochs=2,batch=32,validation=0", 0.228093352},
+       {"pfrnet:independent=9,dependent=4,epochs=2,batch=64", -0.0849652311},
+       {"pfrnet:independent=5,dependent=6,epochs=3,batch=64,patience=1,rate=0.01", 0.0090479778}},
+      [&](const std::string& technique) {
+        const Templates values = protect_dataset(fitted(technique, train), other, {}).templates;
+        std::vector<float> all;
+        for (std::size_t i = 0; i < values.rows(); ++i) {
+          all.insert(all.end(), values.floats().row(i).begin(), values.floats().row(i).end());
+        }
+        return all;
+      },
+      1e-4);
 }
 
 }  // namespace
