@@ -81,6 +81,20 @@ TEST(ProtectMedia, DamagedMediaAreCountedAndStayRows) {
   EXPECT_EQ(back.labels.column("failed")[5], "0");
 }
 
+TEST(ProtectMedia, TheFirstMayBeDamagedAndThreeAreTold) {
+  const Scratch from, to;
+  const Dataset dataset = images_in(from);
+  for (const int damaged : {0, 1, 3, 4, 11}) {
+    from.write("p" + std::to_string(damaged / 3) + "/" + std::to_string(damaged) + ".png", "damaged");
+  }
+  const MaskedFolder folder = protect_media_to_folder(make_protection("pixelate"), dataset, {}, to.path());
+  EXPECT_EQ(folder.failures, 5U);
+  const std::string remark = folder.remarks.at(0);
+  expect_contains(remark, "5 of 12 media");
+  for (const char* row : {"row 1 (", "row 2 (", "row 4 ("}) expect_contains(remark, row);
+  EXPECT_EQ(remark.find("row 5 ("), std::string::npos);
+}
+
 TEST(ProtectMedia, TheDeclaredMediumDecides) {
   const Scratch scratch;
   const Dataset media = images_in(scratch);
