@@ -136,6 +136,10 @@ Interval ErrorCurve::auc_interval() const {
   };
   const long double variance = variance_of_mean(squares_mated_, count_[mated_class], count_[non_mated_class]) +
                                variance_of_mean(squares_non_, count_[non_mated_class], count_[mated_class]);
+  // No score out of order is not certainty: Wilson's for the rarer kind of comparisons.
+  if (variance == 0) {
+    return rate_interval({.value = auc(), .trials = 1, .subjects = std::min(count_[0], count_[1])});
+  }
   const double half = z_ * static_cast<double>(std::sqrt(variance));
   return {std::max(0.0, auc() - half), std::min(1.0, auc() + half)};
 }

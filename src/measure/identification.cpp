@@ -23,26 +23,17 @@ std::vector<Standing> standings_of(MatrixView<const double> probabilities, std::
   return standings;
 }
 
-Mixture mixture_at(std::size_t k, std::span<const Standing> standings, std::span<const std::uint32_t> subjects,
-                   std::size_t draws, std::uint64_t seed) {
+Mixture mixture_at(std::size_t k, std::span<const Standing> standings, std::span<const std::uint32_t> subjects) {
   BAUTA_ASSERT(!standings.empty() && subjects.size() == standings.size());
   std::vector<double> missed;
-  std::vector<std::uint8_t> whole;
   double sum = 0, chance = 0;
   for (const Standing& standing : standings) {
     missed.push_back(1 - standing.hit(k));
-    if (missed.back() == 0 || missed.back() == 1) whole.push_back(missed.back() == 1);
     sum += missed.back();
     chance += 1 - standing.chance(k);
   }
   const auto count = static_cast<double>(standings.size());
-  Mixture mixture{k, sum / count, {sum / count, sum / count}, chance / count};
-  if (draws > 0) {
-    // Hits that are all or nothing have an interval that does not shrink to a point where nothing was missed.
-    mixture.ci = whole.size() == missed.size() ? success_interval(whole, subjects, draws, seed)
-                                               : mean_interval(missed, subjects, draws, seed);
-  }
-  return mixture;
+  return {k, sum / count, share_interval(missed, subjects), chance / count};
 }
 
 double mean_divergence(std::span<const Standing> standings) {

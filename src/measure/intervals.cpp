@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
+#include <map>
+#include <set>
 
 #include "bauta/core/error.hpp"
 #include "bauta/measure/draws.hpp"
 #include "bauta/measure/subject_tallies.hpp"
+#include "class_tallies.hpp"
 
 namespace bauta {
 
@@ -28,15 +30,27 @@ double probit(double p) {
   return high;
 }
 
-Interval wilson(std::uint64_t successes, std::uint64_t trials, double confidence) {
-  BAUTA_ASSERT(trials > 0 && successes <= trials);
-  const double z = -probit((1 - confidence) / 2);
-  const auto n = static_cast<double>(trials);
-  const double p = static_cast<double>(successes) / n;
+namespace {
+
+double normal_975() {
+  static const double z = -probit(0.025);
+  return z;
+}
+
+/// `trials` need not be whole; the end beyond a rate of 0 or 1 is that rate itself.
+Interval wilson_at(double p, double n, double z) {
   const double scale = 1 + z * z / n;
   const double centre = (p + z * z / (2 * n)) / scale;
   const double half = z / scale * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
-  return {successes == 0 ? 0 : std::max(0.0, centre - half), successes == trials ? 1 : std::min(1.0, centre + half)};
+  return {p == 0 ? 0 : std::max(0.0, centre - half), p == 1 ? 1 : std::min(1.0, centre + half)};
+}
+
+}  // namespace
+
+Interval wilson(std::uint64_t successes, std::uint64_t trials, double confidence) {
+  BAUTA_ASSERT(trials > 0 && successes <= trials);
+  const auto n = static_cast<double>(trials);
+  return wilson_at(static_cast<double>(successes) / n, n, -probit((1 - confidence) / 2));
 }
 
 namespace {
@@ -92,6 +106,16 @@ Interval clopper_pearson(std::uint64_t successes, std::uint64_t trials, double c
           successes == trials ? 1 : beta_quantile(k + 1, n - k, 1 - tail)};
 }
 
+double student_quantile(double freedom) {
+  BAUTA_ASSERT(freedom > 0);
+  if (freedom > 1000) {  // Cornish-Fisher: exact to 1e-9 there, where the incomplete beta function takes long
+    const double z = normal_975(), z3 = z * z * z, z5 = z3 * z * z;
+    return z + (z3 + z) / (4 * freedom) + (5 * z5 + 16 * z3 + 3 * z) / (96 * freedom * freedom);
+  }
+  const double x = beta_quantile(freedom / 2, 0.5, 0.05);
+  return std::sqrt(freedom * (1 - x) / x);
+}
+
 double rule_of_three(std::uint64_t trials) {
   return trials == 0 ? 1 : std::min(1.0, 3 / static_cast<double>(trials));
 }
@@ -109,29 +133,77 @@ Interval percentile_interval(std::vector<double> values, double confidence) {
   return {quantile(values, (1 - confidence) / 2), quantile(values, (1 + confidence) / 2)};
 }
 
-Interval balanced_accuracy_interval(std::span<const std::int32_t> predicted, std::span<const std::int32_t> truth,
-                                    std::size_t classes, std::span<const std::uint32_t> subjects, std::size_t draws,
-                                    std::uint64_t seed) {
-  BAUTA_ASSERT(draws > 0);
-  const SubjectTallies tallies({&predicted, 1}, truth, classes, subjects);
-  const double observed = tallies.balanced()[0];
-  if (observed <= 0) return wilson(0, tallies.subjects());
-  if (observed >= 1) return wilson(tallies.subjects(), tallies.subjects());
-  const Matrix<double> values = tallies.bootstrap(draws, seed);
-  return percentile_interval({values.data(), values.data() + draws});
+Interval rate_interval(const ClusteredRate& rate) {
+  BAUTA_ASSERT(rate.subjects > 0 && rate.trials > 0);
+  const double p = std::clamp(rate.value, 0.0, 1.0), spread = p * (1 - p);
+  if (!(spread > 0) || !(rate.variance > 0) || rate.subjects == 1) {
+    return wilson_at(p, static_cast<double>(rate.subjects), normal_975());
+  }
+  const double worth = std::min(rate.trials, spread / rate.variance);
+  const double estimated = rate.counted ? 1 - worth / rate.trials : 1;  // share of the trials that say nothing new
+  return wilson_at(p, worth, student_quantile(rate.freedom / estimated));
 }
 
-Interval success_interval(std::span<const std::uint8_t> success, std::span<const std::uint32_t> subjects,
-                          std::size_t draws, std::uint64_t seed) {
+std::optional<Interval> drawn_rate_interval(double value, std::span<const double> draws, double trials,
+                                            std::size_t subjects) {
+  double count = 0, sum = 0, squares = 0;
+  for (const double draw : draws) {
+    if (!std::isfinite(draw)) continue;
+    ++count;
+    sum += draw - value;
+    squares += (draw - value) * (draw - value);
+  }
+  if (count == 0 || subjects == 0) return std::nullopt;
+  const auto n = static_cast<double>(subjects);
+  // Rounding errors of equal draws are no spread.
+  const double variance = std::max(0.0, squares / count - sum / count * (sum / count));
+  const bool alike = std::sqrt(variance) <= 1e-12;
+  return rate_interval({value, alike || n < 2 ? 0 : variance * n / (n - 1), trials, subjects, n - 1});
+}
+
+std::optional<Interval> widened_percentiles(std::span<const double> draws, std::size_t subjects) {
+  std::vector<double> sorted;
+  for (const double draw : draws) {
+    if (std::isfinite(draw)) sorted.push_back(draw);
+  }
+  std::sort(sorted.begin(), sorted.end());
+  if (subjects < 2 || sorted.empty()) return std::nullopt;
+  const double size = std::max(std::fabs(sorted.front()), std::fabs(sorted.back()));
+  if (sorted.back() - sorted.front() <= 1e-12 * size) return std::nullopt;
+  const auto n = static_cast<double>(subjects);
+  const double tail = normal_cdf(-std::sqrt(n / (n - 1)) * student_quantile(n - 1));
+  return Interval{quantile(sorted, tail), quantile(sorted, 1 - tail)};
+}
+
+Interval balanced_accuracy_interval(std::span<const std::int32_t> predicted, std::span<const std::int32_t> truth,
+                                    std::size_t classes, std::span<const std::uint32_t> subjects) {
+  return SubjectTallies({&predicted, 1}, truth, classes, subjects).intervals()[0];
+}
+
+Interval success_interval(std::span<const std::uint8_t> success, std::span<const std::uint32_t> subjects) {
   std::vector<std::int32_t> predicted(success.size()), truth(success.size(), 0);
   for (std::size_t i = 0; i < success.size(); ++i) predicted[i] = success[i] != 0 ? 0 : -1;
-  return balanced_accuracy_interval(predicted, truth, 1, subjects, draws, seed);  // one class: recall is the rate
+  return balanced_accuracy_interval(predicted, truth, 1, subjects);  // one class: recall is the rate
 }
 
-Interval mean_interval(std::span<const double> values, std::span<const std::uint32_t> subjects, std::size_t draws,
-                       std::uint64_t seed) {
+Interval share_interval(std::span<const double> values, std::span<const std::uint32_t> subjects) {
+  BAUTA_ASSERT(!values.empty() && values.size() == subjects.size());
+  std::map<std::uint32_t, ClassTally> by_subject;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    ClassTally& tally = by_subject.try_emplace(subjects[i], ClassTally{subjects[i]}).first->second;
+    tally.total += 1;
+    tally.right += values[i];
+  }
+  std::vector<ClassTally> tallies;
+  for (const auto& [subject, tally] : by_subject) tallies.push_back(tally);
+  return mean_recall_interval(tallies, 1);
+}
+
+std::optional<Interval> mean_interval(std::span<const double> values, std::span<const std::uint32_t> subjects,
+                                      std::size_t draws, std::uint64_t seed) {
   BAUTA_ASSERT(draws > 0);
-  return percentile_interval(drawn_mean(values, subjects, {draws, seed}));
+  const std::set<std::uint32_t> people(subjects.begin(), subjects.end());
+  return widened_percentiles(drawn_mean(values, subjects, {draws, seed}), people.size());
 }
 
 }  // namespace bauta

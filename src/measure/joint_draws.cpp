@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "bauta/core/random.hpp"
+#include "plausible.hpp"
 
 namespace bauta {
 
@@ -29,6 +30,21 @@ Matrix<double> join_draws(std::span<const Finding* const> findings) {
     const std::string group = finding.drawn_over.empty() ? "unknown " + std::to_string(j) : finding.drawn_over;
     const std::vector<std::size_t> order = Stream(0, "independent draws " + group).permutation(draws);
     for (std::size_t d = 0; d < draws; ++d) joined(d, j) = finding.draws[order[d]];
+  }
+  return joined;
+}
+
+Matrix<double> join_plausible(std::span<const Finding* const> findings) {
+  Matrix<double> joined = join_draws(findings);
+  std::vector<double> column(joined.rows());
+  for (std::size_t j = 0; j < findings.size(); ++j) {
+    const Finding& finding = *findings[j];
+    if (!finding.ci) continue;
+    for (std::size_t d = 0; d < joined.rows(); ++d) column[d] = joined(d, j);
+    const Interval ends = finding.unit == "rate" ? Interval{0, 1} : Interval{-HUGE_VAL, HUGE_VAL};
+    const auto truths = plausible_draws({finding.value, *finding.ci, ends}, column,
+                                        finding.measure + " of " + finding.axis("technique"));
+    for (std::size_t d = 0; d < joined.rows(); ++d) joined(d, j) = truths[d];
   }
   return joined;
 }

@@ -23,6 +23,10 @@ bool has_draws(const Finding& finding);
 /// rather than too narrowly.
 Matrix<double> join_draws(std::span<const Finding* const> findings);
 
+/// The same, but truths that are plausible for their intervals in place of the values in draws: draws tell how values
+/// vary together, intervals how much each one varies. A finding without interval keeps its draws.
+Matrix<double> join_plausible(std::span<const Finding* const> findings);
+
 /// Whether all of them were drawn over the same, known subjects.
 bool drawn_jointly(std::span<const Finding* const> findings);
 

@@ -10,38 +10,15 @@ namespace bauta {
 
 namespace {
 
-constexpr double tail = 0.025;  // at each end
-constexpr double no_spread = 1e-12;
+constexpr double upper_tail = 0.975;
 
-double deviation(const Matrix<double>& drawn, std::size_t j) {
-  const auto n = static_cast<double>(drawn.rows());
-  double sum = 0, squares = 0;
-  for (std::size_t d = 0; d < drawn.rows(); ++d) sum += drawn(d, j);
-  for (std::size_t d = 0; d < drawn.rows(); ++d) squares += (drawn(d, j) - sum / n) * (drawn(d, j) - sum / n);
-  return std::sqrt(squares / n);
-}
-
-double upper_quantile(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return quantile(values, 1 - tail);
-}
-
-/// Studentised, of each draw.
-std::vector<double> errors_of(const DrawnValues& values, std::size_t j, double spread, double sign) {
-  std::vector<double> errors(values.drawn.rows());
-  for (std::size_t d = 0; d < errors.size(); ++d) errors[d] = sign * (values.drawn(d, j) - values.observed[j]) / spread;
-  return errors;
-}
-
-/// Studentised, the largest over all attackers, of each draw.
-std::vector<double> largest_errors(const DrawnValues& values, const std::vector<double>& spread) {
-  std::vector<double> largest(values.drawn.rows());
-  for (std::size_t d = 0; d < largest.size(); ++d) {
-    double error = -HUGE_VAL;
-    for (std::size_t j = 0; j < spread.size(); ++j) {
-      if (spread[j] > no_spread) error = std::max(error, (values.drawn(d, j) - values.observed[j]) / spread[j]);
-    }
-    largest[d] = error;
+/// The largest score of all attackers in each draw.
+std::vector<double> largest_scores(const Matrix<double>& drawn) {
+  std::vector<double> largest(drawn.rows(), -HUGE_VAL), column(drawn.rows());
+  for (std::size_t j = 0; j < drawn.cols(); ++j) {
+    for (std::size_t d = 0; d < drawn.rows(); ++d) column[d] = drawn(d, j);
+    const std::vector<double> scores = normal_scores(column, "of attackers");
+    for (std::size_t d = 0; d < drawn.rows(); ++d) largest[d] = std::max(largest[d], scores[d]);
   }
   return largest;
 }
@@ -49,9 +26,9 @@ std::vector<double> largest_errors(const DrawnValues& values, const std::vector<
 }  // namespace
 
 LargestValue largest_value(const DrawnValues& values) {
-  const auto& [observed, drawn, chance, unseen, lowest, highest] = values;
+  const auto& [observed, plausible, drawn, chance, lowest, highest] = values;
   const std::size_t m = observed.size(), draws = drawn.rows();
-  BAUTA_ASSERT(m > 0 && draws > 0 && chance.size() == m && unseen.size() == m);
+  BAUTA_ASSERT(m > 0 && draws > 0 && chance.size() == m && plausible.size() == m);
   LargestValue result;
   result.best = static_cast<std::size_t>(std::max_element(observed.begin(), observed.end()) - observed.begin());
   const double best = observed[result.best];
@@ -63,42 +40,22 @@ LargestValue largest_value(const DrawnValues& values) {
   }
   result.corrected = std::clamp(best - (largest_mean - best), lowest, highest);
 
-  std::vector<double> spread(m);
-  for (std::size_t j = 0; j < m; ++j) spread[j] = deviation(drawn, j);
-  const std::vector<double> largest_error = largest_errors(values, spread);
-  const double q = upper_quantile(largest_error);
-  result.ci = {lowest, lowest};
-  double lower_end = -HUGE_VAL;
-  double beats_chance = -HUGE_VAL;
+  const std::vector<double> largest = largest_scores(drawn);
+  std::vector<double> sorted = largest;
+  std::sort(sorted.begin(), sorted.end());
+  const double together = quantile(sorted, upper_tail), alone = probit(upper_tail);
+  double low = -HUGE_VAL, high = -HUGE_VAL, beats_chance = -HUGE_VAL;
   for (std::size_t j = 0; j < m; ++j) {
-    const double above = observed[j] - chance[j];
-    Interval own{observed[j], observed[j]};
-    if (spread[j] > no_spread) {
-      own = {observed[j] - q * spread[j],
-             observed[j] + upper_quantile(errors_of(values, j, spread[j], -1)) * spread[j]};
-      beats_chance = std::max(beats_chance, above / spread[j]);
-    } else if (std::fabs(above) > no_spread) {
-      // All subjects alike: resampling cannot see what did not occur. (At chance it is one who always says the same.)
-      own = {observed[j] - unseen[j], observed[j] + unseen[j]};
-      if (above > 0) beats_chance = HUGE_VAL;
-    }
-    lower_end = std::max(lower_end, own.low);
-    result.ci = {std::max(result.ci.low, own.low), std::max(result.ci.high, own.high)};
+    low = std::max(low, plausible[j].at(-together));
+    high = std::max(high, plausible[j].at(alone));
+    beats_chance = std::max(beats_chance, -plausible[j].score(chance[j]));
   }
-  result.ci.high = std::min(result.ci.high, highest);
-  const double best_spread = spread[result.best];
-  const double alone = best_spread > no_spread
-                           ? best - upper_quantile(errors_of(values, result.best, best_spread, 1)) * best_spread
-                           : best;
-  result.allowance = std::max(0.0, alone - lower_end);
-  std::size_t as_far = 0;
-  for (const double error : largest_error) as_far += error >= beats_chance;
+  result.ci = {std::max(low, lowest), std::min(high, highest)};
+  result.allowance = std::max(0.0, plausible[result.best].at(-alone) - low);
+  const auto as_far =
+      std::count_if(largest.begin(), largest.end(), [&](double score) { return score >= beats_chance; });
   result.p = (1 + static_cast<double>(as_far)) / (1 + static_cast<double>(draws));
   return result;
-}
-
-double unseen_error(std::size_t subjects, std::size_t attackers) {
-  return wilson(0, subjects, 1 - 2 * tail / static_cast<double>(attackers)).high;
 }
 
 }  // namespace bauta

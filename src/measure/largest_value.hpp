@@ -6,16 +6,17 @@
 
 #include "bauta/core/matrix.hpp"
 #include "bauta/measure/intervals.hpp"
+#include "plausible.hpp"
 
 namespace bauta {
 
 /// Values of several attackers on one scale, higher is stronger, and what they become in draws of subjects.
 struct DrawnValues {
   std::vector<double> observed = {};
-  Matrix<double> drawn = {};        ///< one row per draw, all finite
-  std::vector<double> chance = {};  ///< of each
-  std::vector<double> unseen = {};  ///< of each: how far off the truth may be although all draws are alike
-  double lowest = 0, highest = 1;   ///< ends of the scale
+  std::vector<Plausible> plausible = {};  ///< of each
+  Matrix<double> drawn = {};              ///< one row per draw, all finite
+  std::vector<double> chance = {};        ///< of each
+  double lowest = 0, highest = 1;         ///< ends of the scale
 };
 
 struct LargestValue {
@@ -26,11 +27,9 @@ struct LargestValue {
   double p = 1;          ///< of the hypothesis that none of them beats chance
 };
 
-/// The lower end is the largest b_j - q s_j, where q bounds the studentised errors of all together; the upper end the
-/// largest b_j + q_j s_j, where q_j bounds that of each.
+/// The lower end is the largest of the values at the score that bounds the errors of all together; the upper end the
+/// largest of their own upper ends, because whichever is best in truth is covered by its own. That of one alone is its
+/// own interval.
 LargestValue largest_value(const DrawnValues& values);
-
-/// What resampling of one of `attackers` cannot see: an error that occurred in none of as many subjects.
-double unseen_error(std::size_t subjects, std::size_t attackers);
 
 }  // namespace bauta

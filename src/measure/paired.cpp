@@ -8,6 +8,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/random.hpp"
+#include "plausible.hpp"
 
 namespace bauta {
 
@@ -29,6 +30,19 @@ double exchanged(const std::vector<double>& items, Word&& next_word) {
 }
 
 }  // namespace
+
+Matrix<double> plausible_pairs(const SubjectTallies& tallies, std::size_t draws, std::uint64_t seed) {
+  Matrix<double> values = tallies.bootstrap(draws, seed);
+  const std::vector<double> balanced = tallies.balanced();
+  const std::vector<Interval> intervals = tallies.intervals();
+  std::vector<double> column(draws);
+  for (std::size_t j = 0; j < tallies.estimators(); ++j) {
+    for (std::size_t d = 0; d < draws; ++d) column[d] = values(d, j);
+    const auto truths = plausible_draws({balanced[j], intervals[j], {0, 1}}, column, "of one pair");
+    for (std::size_t d = 0; d < draws; ++d) values(d, j) = truths[d];
+  }
+  return values;
+}
 
 Interval paired_interval(std::vector<double> differences, std::size_t subjects, double unit) {
   BAUTA_ASSERT(!differences.empty());
@@ -69,9 +83,9 @@ PairedComparison compare_paired(Predictions a, Predictions b, std::span<const st
   const auto far = static_cast<double>(as_far), all = static_cast<double>(count);
   result.p = result.exact ? far / all : (1 + far) / (1 + all);
 
-  const Matrix<double> drawn = tallies.bootstrap(options.draws, options.seed);
+  const Matrix<double> truths = plausible_pairs(tallies, options.draws, options.seed);
   std::vector<double> differences(options.draws);
-  for (std::size_t d = 0; d < options.draws; ++d) differences[d] = drawn(d, 0) - drawn(d, 1);
+  for (std::size_t d = 0; d < options.draws; ++d) differences[d] = truths(d, 0) - truths(d, 1);
   result.ci = paired_interval(std::move(differences), tallies.subjects());
   result.ci = {std::max(-1.0, result.ci.low), std::min(1.0, result.ci.high)};
   return result;

@@ -23,7 +23,7 @@ std::optional<SuppressionRate> suppression_rate(Predictions original, Prediction
   const std::vector<double> observed = tallies.balanced();
   auto result = suppression_rate(observed[0], observed[1], tallies.chance());
   if (!result) return result;
-  const Matrix<double> drawn = tallies.bootstrap(draws, seed);
+  const Matrix<double> drawn = plausible_pairs(tallies, draws, seed);
   std::vector<double> values;
   for (std::size_t d = 0; d < draws; ++d) {
     if (drawn(d, 0) > 0) values.push_back((drawn(d, 0) - drawn(d, 1)) / drawn(d, 0));

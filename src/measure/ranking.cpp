@@ -24,9 +24,11 @@ class CommonScale {
     if (same_way(finding)) return sign_ * value;
     return sign_ * (*strongest_.chance + *share_at(finding, value) * way());
   }
-  /// A distance on the finding's own scale, here.
-  [[nodiscard]] double stretched(const Finding& finding, double distance) const {
-    return same_way(finding) ? distance : std::fabs(distance / (finding.certainty - *finding.chance) * way());
+  /// What the finding's interval says of the truth, here.
+  [[nodiscard]] Plausible plausible(const Finding& finding) const {
+    const bool rate_there = finding.unit == "rate";
+    return {of(finding, finding.value), here(finding, *finding.ci),
+            rate_there ? here(finding, {0, 1}) : Interval{-HUGE_VAL, HUGE_VAL}};
   }
   [[nodiscard]] double chance() const { return sign_ * *strongest_.chance; }
   [[nodiscard]] bool rate() const { return strongest_.unit == "rate"; }
@@ -44,6 +46,10 @@ class CommonScale {
   }
 
  private:
+  [[nodiscard]] Interval here(const Finding& finding, const Interval& there) const {
+    const double a = of(finding, there.low), b = of(finding, there.high);
+    return {std::min(a, b), std::max(a, b)};
+  }
   [[nodiscard]] double way() const { return strongest_.certainty - *strongest_.chance; }
   [[nodiscard]] bool same_way(const Finding& finding) const {
     return finding.chance == strongest_.chance && finding.certainty == strongest_.certainty;
@@ -62,12 +68,7 @@ DrawnValues drawn_values(std::span<const Finding* const> drawn, const CommonScal
   for (const Finding* finding : drawn) {
     values.observed.push_back(scale.of(*finding, finding->value));
     values.chance.push_back(scale.chance());
-    const auto subjects = finding->counts.find("identities");
-    // Nobody knows how many there were: the truth may be anywhere.
-    const bool known = subjects != finding->counts.end() && subjects->second > 0;
-    const double way = std::fabs(finding->certainty - *finding->chance);
-    const double unit = finding->unit == "rate" ? 1 : way;
-    values.unseen.push_back(known ? scale.stretched(*finding, unit * unseen_error(subjects->second, m)) : HUGE_VAL);
+    values.plausible.push_back(scale.plausible(*finding));
   }
   const Matrix<double> joined = join_draws(drawn);
   std::vector<double> kept;
@@ -87,12 +88,11 @@ void correct_for_choice(std::span<const Finding* const> candidates, RankedTarget
   std::vector<const Finding*> drawn;
   double undrawn = -HUGE_VAL;  // how far those without draws may reach
   for (const Finding* finding : candidates) {
+    if (!finding->ci) return;
     if (has_draws(*finding)) {
       drawn.push_back(finding);
-    } else if (finding->ci) {
-      undrawn = std::max({undrawn, scale.of(*finding, finding->ci->low), scale.of(*finding, finding->ci->high)});
     } else {
-      return;
+      undrawn = std::max({undrawn, scale.of(*finding, finding->ci->low), scale.of(*finding, finding->ci->high)});
     }
   }
   if (drawn.empty() || drawn[0] != candidates[0]) return;

@@ -57,8 +57,8 @@ RegressionResult regression_result(std::span<const double> predicted, std::span<
   return result;
 }
 
-Interval mae_interval(std::span<const double> predicted, std::span<const double> truth,
-                      std::span<const std::uint32_t> subjects, std::size_t draws, std::uint64_t seed) {
+std::optional<Interval> mae_interval(std::span<const double> predicted, std::span<const double> truth,
+                                     std::span<const std::uint32_t> subjects, std::size_t draws, std::uint64_t seed) {
   BAUTA_ASSERT(predicted.size() == truth.size() && truth.size() == subjects.size());
   std::vector<double> errors;
   std::vector<std::uint32_t> of;

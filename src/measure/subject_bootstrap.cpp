@@ -198,14 +198,13 @@ void SubjectBootstrap::pass_edge(std::size_t edge) {
   }
 }
 
-BootstrapIntervals SubjectBootstrap::finish() const {
-  BootstrapIntervals result;
-  result.fnmr.resize(options_.fmr.size());
+BootstrapDraws SubjectBootstrap::finish() const {
+  BootstrapDraws result;
   const std::vector<double> undefined(weights_.draws(), std::numeric_limits<double>::quiet_NaN());
-  result.eer_draws = result.auc_draws = undefined;
-  result.fnmr_draws.assign(options_.fmr.size(), undefined);
-  if (options_.edges > 0) result.d_sys_draws = undefined;
-  std::vector<double> rocch, d_prime, cllr, min_cllr, bits;
+  result.eer = result.rocch_eer = result.auc = result.min_cllr = result.expected_bits = undefined;
+  result.fnmr.assign(options_.fmr.size(), undefined);
+  if (options_.moments) result.d_prime = result.cllr = undefined;
+  if (options_.edges > 0) result.d_sys = undefined;
   for (std::size_t draw = 0; draw < weights_.draws(); ++draw) {
     const Block& block = *blocks_[draw / draw_lanes];
     const std::size_t l = draw % draw_lanes;
@@ -219,23 +218,23 @@ BootstrapIntervals SubjectBootstrap::finish() const {
     const double before = (n - s.before_non[l]) * m - s.before_mated[l] * n;
     const double after = (n - s.before_non[l] - s.at_non[l]) * m - (s.before_mated[l] + s.at_mated[l]) * n;
     const double part = before <= 0 ? 0 : before / (before - after);
-    result.eer_draws[draw] = (s.before_mated[l] + part * s.at_mated[l]) / m;
-    result.auc_draws[draw] = s.auc[l] / (m * n);
-    for (std::size_t f = 0; f < options_.fmr.size(); ++f) result.fnmr_draws[f][draw] = block.missed[f][l] / m;
+    result.eer[draw] = (s.before_mated[l] + part * s.at_mated[l]) / m;
+    result.auc[draw] = s.auc[l] / (m * n);
+    for (std::size_t f = 0; f < options_.fmr.size(); ++f) result.fnmr[f][draw] = block.missed[f][l] / m;
 
     IsotonicFit<double> fit = block.fit[l];
     if (n > block.fitted[l]) fit.add(0, n - block.fitted[l]);
     const CalibratedInformation calibrated = calibrated_information<double>(fit.blocks());
-    rocch.push_back(calibrated.rocch_eer);
-    min_cllr.push_back(calibrated.min_cllr);
-    bits.push_back(calibrated.expected_bits);
+    result.rocch_eer[draw] = calibrated.rocch_eer;
+    result.min_cllr[draw] = calibrated.min_cllr;
+    result.expected_bits[draw] = calibrated.expected_bits;
 
     if (options_.moments) {
       const double mean_m = s.mated_moments.sum[l] / m, mean_n = s.non_moments.sum[l] / n;
       const double variances = std::max(0.0, s.mated_moments.squares[l] / m - mean_m * mean_m) +
                                std::max(0.0, s.non_moments.squares[l] / n - mean_n * mean_n);
-      if (variances > 0) d_prime.push_back((mean_m - mean_n) / std::sqrt(variances / 2));
-      cllr.push_back(0.5 * std::numbers::log2e * (s.mated_moments.cost[l] / m + s.non_moments.cost[l] / n));
+      if (variances > 0) result.d_prime[draw] = (mean_m - mean_n) / std::sqrt(variances / 2);
+      result.cllr[draw] = 0.5 * std::numbers::log2e * (s.mated_moments.cost[l] / m + s.non_moments.cost[l] / n);
     }
     if (options_.edges > 0) {
       std::vector<double> mated_bins(options_.edges + 1), non_bins(options_.edges + 1);
@@ -244,22 +243,9 @@ BootstrapIntervals SubjectBootstrap::finish() const {
         mated_bins[e] = (last ? m : block.edge_mated[e][l]) - (first ? 0 : block.edge_mated[e - 1][l]);
         non_bins[e] = (last ? n : block.edge_non[e][l]) - (first ? 0 : block.edge_non[e - 1][l]);
       }
-      result.d_sys_draws[draw] = d_sys(mated_bins, non_bins);
+      result.d_sys[draw] = d_sys(mated_bins, non_bins);
     }
   }
-  const auto interval = [](std::vector<double> values) {
-    std::erase_if(values, [](double value) { return std::isnan(value); });
-    return values.empty() ? std::nullopt : std::optional(percentile_interval(std::move(values)));
-  };
-  result.eer = interval(result.eer_draws);
-  result.rocch_eer = interval(rocch);
-  result.auc = interval(result.auc_draws);
-  result.d_prime = interval(d_prime);
-  result.d_sys = interval(result.d_sys_draws);
-  result.cllr = interval(cllr);
-  result.min_cllr = interval(min_cllr);
-  result.expected_bits = interval(bits);
-  for (std::size_t f = 0; f < options_.fmr.size(); ++f) result.fnmr[f] = interval(result.fnmr_draws[f]);
   return result;
 }
 

@@ -6,24 +6,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
-#include "bauta/measure/intervals.hpp"
 #include "draw_weights.hpp"
 #include "isotonic.hpp"
 #include "score_walk.hpp"
 
 namespace bauta {
 
-struct BootstrapIntervals {
+/// Draw by draw; NaN: not defined in it.
+struct BootstrapDraws {
   std::size_t skipped = 0;  ///< draws without mated or without non-mated comparisons
-  std::optional<Interval> eer, rocch_eer, auc, d_prime, d_sys, cllr, min_cllr, expected_bits;
-  std::vector<std::optional<Interval>> fnmr;  ///< one per requested FMR
-  /// The values themselves, draw by draw; NaN: skipped.
-  std::vector<double> eer_draws, auc_draws, d_sys_draws;
-  std::vector<std::vector<double>> fnmr_draws;  ///< one per requested FMR
+  std::vector<double> eer, rocch_eer, auc, d_prime, d_sys, cllr, min_cllr, expected_bits;
+  std::vector<std::vector<double>> fnmr;  ///< one per requested FMR
 };
 
 class SubjectBootstrap {
@@ -48,7 +44,7 @@ class SubjectBootstrap {
   /// All scores so far are below the D_sys edge.
   void pass_edge(std::size_t edge);
 
-  [[nodiscard]] BootstrapIntervals finish() const;
+  [[nodiscard]] BootstrapDraws finish() const;
 
  private:
   struct Block;

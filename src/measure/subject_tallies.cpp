@@ -1,11 +1,13 @@
 #include "bauta/measure/subject_tallies.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/random.hpp"
+#include "class_tallies.hpp"
 
 namespace bauta {
 
@@ -40,6 +42,7 @@ SubjectTallies::SubjectTallies(std::span<const Predictions> predicted, std::span
     std::uint32_t* const right = right_.data() + right_.size() - estimators_;
     for (std::size_t j = 0; j < estimators_; ++j) right[j] += predicted[j][i] == truth[i];
   }
+  add_up([](std::size_t) { return 1.0; }, all_);
 }
 
 double SubjectTallies::chance() const {
@@ -50,31 +53,48 @@ double SubjectTallies::chance() const {
 
 /// Sums are of whole numbers, exact in any order.
 template <class Weight>
-void SubjectTallies::weighted_balanced(Weight&& weight, std::vector<double>& total, std::vector<double>& right,
-                                       std::span<double> out) const {
-  total.assign(classes_, 0);
-  right.assign(classes_ * estimators_, 0);
+void SubjectTallies::add_up(Weight&& weight, ClassSums& sums) const {
+  sums.total.assign(classes_, 0);
+  sums.right.assign(classes_ * estimators_, 0);
   for (std::size_t e = 0; e < entries_.size(); ++e) {
     const double w = weight(entries_[e].subject);
-    total[entries_[e].cls] += w * entries_[e].total;
-    double* const sums = right.data() + entries_[e].cls * estimators_;
+    sums.total[entries_[e].cls] += w * entries_[e].total;
+    double* const right = sums.right.data() + entries_[e].cls * estimators_;
     const std::uint32_t* const own = right_.data() + e * estimators_;
-    for (std::size_t j = 0; j < estimators_; ++j) sums[j] += w * own[j];
+    for (std::size_t j = 0; j < estimators_; ++j) right[j] += w * own[j];
   }
+}
+
+void SubjectTallies::mean_recalls(const ClassSums& sums, std::span<double> out) const {
+  const bool empty = std::all_of(sums.total.begin(), sums.total.end(), [](double total) { return total == 0; });
   const auto present =
-      static_cast<double>(classes_ - static_cast<std::size_t>(std::count(total.begin(), total.end(), 0.0)));
+      static_cast<double>(classes_ - static_cast<std::size_t>(std::count(all_.total.begin(), all_.total.end(), 0.0)));
   for (std::size_t j = 0; j < estimators_; ++j) {
-    double recalls = 0;
+    double recalls = empty ? std::numeric_limits<double>::quiet_NaN() : 0;
     for (std::size_t c = 0; c < classes_; ++c) {
-      if (total[c] > 0) recalls += right[c * estimators_ + j] / total[c];
+      const ClassSums& known = sums.total[c] > 0 ? sums : all_;
+      if (known.total[c] > 0) recalls += known.right[c * estimators_ + j] / known.total[c];
     }
     out[j] = recalls / present;
   }
 }
 
 std::vector<double> SubjectTallies::balanced() const {
-  std::vector<double> total, right, result(estimators_);
-  weighted_balanced([](std::size_t) { return 1.0; }, total, right, result);
+  std::vector<double> result(estimators_);
+  mean_recalls(all_, result);
+  return result;
+}
+
+std::vector<Interval> SubjectTallies::intervals() const {
+  std::vector<ClassTally> tallies(entries_.size());
+  std::vector<Interval> result;
+  for (std::size_t j = 0; j < estimators_; ++j) {
+    for (std::size_t e = 0; e < entries_.size(); ++e) {
+      tallies[e] = {entries_[e].subject, entries_[e].cls, static_cast<double>(entries_[e].total),
+                    static_cast<double>(right_[e * estimators_ + j])};
+    }
+    result.push_back(mean_recall_interval(tallies, classes_));
+  }
   return result;
 }
 
@@ -93,7 +113,7 @@ Matrix<double> SubjectTallies::bootstrap(std::size_t people, std::span<const std
                                          std::uint64_t seed) const {
   struct Scratch {
     std::vector<std::uint32_t> weight;
-    std::vector<double> total, right;
+    ClassSums sums;
   };
   std::vector<Scratch> scratch(static_cast<std::size_t>(threads()));
   Matrix<double> values(draws, estimators_);
@@ -102,8 +122,8 @@ Matrix<double> SubjectTallies::bootstrap(std::size_t people, std::span<const std
     own.weight.assign(people, 0);
     Stream stream(seed, "bootstrap", d);
     for (std::size_t i = 0; i < people; ++i) ++own.weight[stream.below(people)];
-    weighted_balanced([&](std::size_t s) { return static_cast<double>(own.weight[place[s]]); }, own.total, own.right,
-                      values.row(d));
+    add_up([&](std::size_t s) { return static_cast<double>(own.weight[place[s]]); }, own.sums);
+    mean_recalls(own.sums, values.row(d));
   });
   return values;
 }

@@ -16,6 +16,7 @@
 #include "score_store.hpp"
 #include "score_walk.hpp"
 #include "subject_bootstrap.hpp"
+#include "verification_intervals.hpp"
 
 namespace bauta {
 
@@ -183,6 +184,7 @@ class Measurement {
   std::optional<SubjectBootstrap> bootstrap_;
   ClassCounts base_{};  // scores of earlier partitions
   std::size_t next_edge_ = 0;
+  std::size_t mated_subjects_ = 0;  // that have mated comparisons
   std::array<std::vector<std::uint64_t>, 2> det_ranks_;
   std::vector<double*> waiting_;  // thresholds that are the first score of the next partition
   std::array<ClassMoments, 2> moments_ = {ClassMoments(1.0), ClassMoments(-1.0)};
@@ -241,7 +243,7 @@ void Measurement<Record>::prepare() {
   }
   if constexpr (Record::has_subjects) {
     std::vector<double> mated, non_mated;
-    totals_.finish(mated, non_mated);
+    mated_subjects_ = totals_.finish(mated, non_mated);
     const bool finite = store_.lowest() == store_.lowest_finite() && store_.highest() == store_.highest_finite();
     bootstrap_.emplace(weights_,
                        SubjectBootstrap::Options{options_.fmr, linkability_->edges(), finite, (low + high) / 2}, mated,
@@ -504,7 +506,7 @@ void Measurement<Record>::remark_on_counts() {
     if (!point.resolvable) {
       remarks.push_back(
           fmt::format("FMR {:g} % cannot be resolved by {} non-mated comparisons: one false match is "
-                      "already {:.2g} %",
+                      "already {:.2g} %, and FNMR has no interval there",
                       percent, result_.non_mated, 100 / static_cast<double>(result_.non_mated)));
     }
     if (point.false_non_matches == 0) {
@@ -534,33 +536,14 @@ void Measurement<Record>::finish_intervals() {
   if constexpr (!Record::has_subjects) {
     result_.eer_ci = curve_->eer_interval();
     result_.auc_ci = curve_->auc_interval();
-    for (OperatingPoint& point : result_.fnmr_at_fmr) point.ci = wilson(point.false_non_matches, result_.mated);
+    for (OperatingPoint& point : result_.fnmr_at_fmr) {
+      if (point.resolvable) point.ci = wilson(point.false_non_matches, result_.mated);
+    }
     remarks.push_back(
         "intervals treat all comparisons as independent, because their subjects are not known (Wilson for "
         "FNMR and EER, DeLong for AUC); true uncertainty is larger if subjects repeat");
   } else {
-    BootstrapIntervals intervals = bootstrap_->finish();
-    result_.eer_draws = std::move(intervals.eer_draws);
-    result_.auc_draws = std::move(intervals.auc_draws);
-    result_.eer_ci = intervals.eer;
-    result_.rocch_eer_ci = intervals.rocch_eer;
-    result_.auc_ci = intervals.auc;
-    if (result_.d_prime) result_.d_prime_ci = intervals.d_prime;
-    if (linkability_->edges() > 0) result_.d_sys_ci = intervals.d_sys;
-    result_.d_sys_draws = std::move(intervals.d_sys_draws);
-    if (std::isfinite(result_.cllr)) result_.cllr_ci = intervals.cllr;
-    result_.min_cllr_ci = intervals.min_cllr;
-    result_.zebra.expected_bits_ci = intervals.expected_bits;
-    for (std::size_t f = 0; f < intervals.fnmr.size(); ++f) {
-      result_.fnmr_at_fmr[f].ci = intervals.fnmr[f];
-      result_.fnmr_at_fmr[f].draws = std::move(intervals.fnmr_draws[f]);
-    }
-    remarks.push_back(fmt::format("intervals are 2.5 and 97.5 percentiles of {} resamplings of {} subjects",
-                                  options_.bootstrap - intervals.skipped, source_.subjects()));
-    if (intervals.skipped > 0) {
-      remarks.push_back(fmt::format("{} of {} resamplings had no mated or no non-mated comparison and were left out",
-                                    intervals.skipped, options_.bootstrap));
-    }
+    set_drawn_intervals(result_, bootstrap_->finish(), source_.subjects(), mated_subjects_);
   }
 }
 

@@ -14,7 +14,8 @@ WorstCase worst_case(std::span<const Predictions> predicted, std::span<const std
   values.observed = tallies.balanced();
   values.drawn = tallies.bootstrap(draws, seed);
   values.chance.assign(m, tallies.chance());
-  values.unseen.assign(m, unseen_error(tallies.subjects(), m));
+  const std::vector<Interval> intervals = tallies.intervals();
+  for (std::size_t j = 0; j < m; ++j) values.plausible.emplace_back(values.observed[j], intervals[j], Interval{0, 1});
   const LargestValue largest = largest_value(values);
   return {.best = largest.best,
           .balanced = values.observed[largest.best],

@@ -68,7 +68,7 @@ void SubjectNumbers::renumber(AttackTarget& target, const Dataset& data) {
 }
 
 Json guess_quality(std::span<const std::int32_t> predicted, const AttackTarget& target,
-                   const std::vector<std::string>& classes, std::size_t bootstrap, std::uint64_t seed) {
+                   const std::vector<std::string>& classes, bool with_interval) {
   const ClassificationResult measured = classify_result(predicted, target.truth, classes.size());
   Json recall = Json::object();
   for (std::size_t c = 0; c < classes.size(); ++c) {
@@ -76,9 +76,8 @@ Json guess_quality(std::span<const std::int32_t> predicted, const AttackTarget& 
   }
   Json quality = {
       {"success", measured.accuracy}, {"balanced", measured.balanced}, {"ci", nullptr}, {"per_class", recall}};
-  if (bootstrap > 0) {
-    const Interval interval =
-        balanced_accuracy_interval(predicted, target.truth, classes.size(), target.subjects, bootstrap, seed);
+  if (with_interval) {
+    const Interval interval = balanced_accuracy_interval(predicted, target.truth, classes.size(), target.subjects);
     quality["ci"] = {interval.low, interval.high};
   }
   return quality;
@@ -88,6 +87,7 @@ std::vector<Finding> attribute_findings(std::span<const Predictions> predicted, 
                                         const SubjectNumbers& subjects, std::size_t classes, const Drawing& drawing) {
   const SubjectTallies tallies(predicted, target.truth, classes, target.subjects);
   const std::vector<double> balanced = tallies.balanced();
+  const std::vector<Interval> intervals = tallies.intervals();
   const std::string people = drawn_over(subjects.people(), drawing.seed);
   std::vector<Finding> findings(predicted.size());
   for (std::size_t j = 0; j < predicted.size(); ++j) {
@@ -98,8 +98,7 @@ std::vector<Finding> attribute_findings(std::span<const Predictions> predicted, 
     finding.chance = tallies.chance();
     finding.counts = {{"samples", target.truth.size()}, {"identities", subjects.count()}};
     if (drawing.draws == 0) continue;
-    finding.ci =
-        balanced_accuracy_interval(predicted[j], target.truth, classes, target.subjects, drawing.draws, drawing.seed);
+    finding.ci = intervals[j];
     finding.draws = drawn_balanced_accuracy(predicted[j], target.truth, classes, target.people,
                                             {drawing.draws, drawing.seed, subjects.people().size()});
     finding.drawn_over = people;

@@ -50,12 +50,11 @@ class SubjectNumbers {
   std::size_t data_sets_ = 0;
 };
 
-/// `success`, `balanced`, `ci` (null without draws) and `per_class` of guesses at the target's classes.
+/// `success`, `balanced`, `ci` (null unless asked for) and `per_class` of guesses at the target's classes.
 Json guess_quality(std::span<const std::int32_t> predicted, const AttackTarget& target,
-                   const std::vector<std::string>& classes, std::size_t bootstrap, std::uint64_t seed);
+                   const std::vector<std::string>& classes, bool with_interval);
 
-/// The same as findings, one per attacker, with the draws that their intervals come from; who they are is left to fill
-/// in.
+/// The same as findings, one per attacker, with their draws; who they are is left to fill in.
 std::vector<Finding> attribute_findings(std::span<const Predictions> predicted, const AttackTarget& target,
                                         const SubjectNumbers& subjects, std::size_t classes, const Drawing& drawing);
 

@@ -102,7 +102,7 @@ Json DecisionPool::rows(const std::vector<std::string>& class_names) const {
                  {"refusal", to_text(row.refusal)},
                  {"queries", row.queries},
                  {"decided", decided / static_cast<double>(std::max<std::size_t>(row.decided.size(), 1))}};
-    json.update(guess_quality(row.predicted, pool_, class_names, bootstrap_, seed_));
+    json.update(guess_quality(row.predicted, pool_, class_names, bootstrap_ > 0));
     rows.push_back(std::move(json));
   }
   return rows;

@@ -231,7 +231,7 @@ class EstimateAttack {
       if (one.tuning_score) tuned = {{"search", run_.search}, {"trials", one.trials}, {"score", *one.tuning_score}};
     }
     Json json = {{"estimator", estimator}, {"parameters", parameters}};
-    json.update(guess_quality(guesses, pool_, class_names_, run_.bootstrap, run_.seed));
+    json.update(guess_quality(guesses, pool_, class_names_, run_.bootstrap > 0));
     json["accuracy"] = json["success"];
     json.erase("success");
     json["auc"] = nullptr;
@@ -264,7 +264,7 @@ class EstimateAttack {
 
   void compare_with_clear(const std::string& estimator, const std::vector<std::int32_t>& guesses, Json& json) {
     const std::vector<std::int32_t> clear = pooled(estimator, true);
-    const Json quality = guess_quality(clear, pool_, class_names_, run_.bootstrap, run_.seed);
+    const Json quality = guess_quality(clear, pool_, class_names_, run_.bootstrap > 0);
     json["clear"] = {{"balanced", quality["balanced"]}, {"ci", quality["ci"]}};
     const PairedComparison paired = compare_paired(clear, guesses, pool_.truth, class_names_.size(), pool_.subjects,
                                                    {std::max(run_.bootstrap, least_draws), permutations, run_.seed});
@@ -284,7 +284,7 @@ class EstimateAttack {
   Json first_rotation(const std::vector<std::int32_t>& guesses, const std::vector<std::int32_t>* truth = nullptr) {
     AttackTarget target = tests_[0];
     if (truth != nullptr) target.truth = *truth;
-    const Json quality = guess_quality(guesses, target, class_names_, std::max(run_.bootstrap, least_draws), run_.seed);
+    const Json quality = guess_quality(guesses, target, class_names_, true);
     return {{"balanced", quality["balanced"]}, {"ci", quality["ci"]}};
   }
 
@@ -366,7 +366,8 @@ class EstimateAttack {
     const RegressionResult errors = regression_result(guesses, truth);
     Json json = {{"mae", errors.mae}, {"ci", nullptr}};
     if (run_.bootstrap > 0) {
-      json["ci"] = interval_json(mae_interval(guesses, truth, pool_.subjects, run_.bootstrap, run_.seed));
+      const auto interval = mae_interval(guesses, truth, pool_.subjects, run_.bootstrap, run_.seed);
+      if (interval) json["ci"] = interval_json(*interval);
     }
     json["rmse"] = errors.rmse;
     json["r2"] = errors.r2 ? Json(*errors.r2) : Json(nullptr);

@@ -204,7 +204,7 @@ class Repetitions {
       results.push_back({{"recogniser", name},
                          {"rank1", finding.value},
                          {"ci", finding.ci ? Json{finding.ci->low, finding.ci->high} : Json(nullptr)},
-                         {"rank5", 1 - mixture_at(5, standings, judged.subjects, 0, run.seed).value},
+                         {"rank5", 1 - mixture_at(5, standings, judged.subjects).value},
                          {"mixture", first.value},
                          {"mean_rank", mean_rank(standings)},
                          {"kl_from_uniform", mean_divergence(standings)},

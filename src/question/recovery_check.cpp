@@ -146,8 +146,8 @@ Json describe_mean(const std::vector<double>& values, const std::vector<std::uin
   for (const double value : values) sum += value;
   Json json = {{"mean", sum / static_cast<double>(values.size())}, {"ci", nullptr}};
   if (check.bootstrap > 0) {
-    const Interval interval = mean_interval(values, subjects, check.bootstrap, check.seed);
-    json["ci"] = {interval.low, interval.high};
+    const auto interval = mean_interval(values, subjects, check.bootstrap, check.seed);
+    if (interval) json["ci"] = {interval->low, interval->high};
   }
   return json;
 }
@@ -235,7 +235,7 @@ struct RankOne {
                  {"probes", hits.size()},
                  {"chance", chance / count}};
     if (check.bootstrap > 0) {
-      const Interval interval = success_interval(hits, subjects, check.bootstrap, check.seed);
+      const Interval interval = success_interval(hits, subjects);
       json["ci"] = {interval.low, interval.high};
     }
     return json;

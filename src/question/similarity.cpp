@@ -186,7 +186,7 @@ Answer run_similarity_attack(const AttackData& data, const SimilarityRun& run) {
   for (std::size_t g = 0; g < pool.guesses.size(); ++g) {
     const SimilarityGuess& guess = pool.guesses[g];
     Json row = {{"rule", to_text(guess.rule)}, {"n", guess.n}, {"n_used", guess.n_used}};
-    row.update(guess_quality(guess.predicted, target, pool.class_names, run.bootstrap, run.options.seed));
+    row.update(guess_quality(guess.predicted, target, pool.class_names, run.bootstrap > 0));
     Finding& finding = findings[g];
     finding.attacker = fmt::format("{}, n = {}", to_text(guess.rule), guess.n);
     finding.axes = {{"rule", std::string(to_text(guess.rule))}, {"n", std::to_string(guess.n)}};

@@ -35,7 +35,7 @@ Judged::Judged(std::vector<std::uint32_t> subjects_of_samples, std::span<const s
 }
 
 Mixture mixture_of(const std::vector<Standing>& standings, const Judged& judged, std::size_t k) {
-  return mixture_at(k, standings, judged.subjects, judged.bootstrap, judged.seed);
+  return mixture_at(k, standings, judged.subjects);
 }
 
 Json to_json(const Mixture& mixture, const Judged& judged) {

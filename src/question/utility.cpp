@@ -56,7 +56,7 @@ struct Reading {
 
   [[nodiscard]] Level level() const {
     Level level{result.accuracy};
-    if (judged.bootstrap > 0) level.ci = success_interval(right, judged.subjects, judged.bootstrap, judged.seed);
+    if (judged.bootstrap > 0) level.ci = success_interval(right, judged.subjects);
     return level;
   }
   [[nodiscard]] Json json() const {

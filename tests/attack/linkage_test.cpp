@@ -49,7 +49,7 @@ Anonymised anonymise(const Records& records, const std::string& parameters, std:
 double mixture(const std::vector<Standing>& standings) {
   std::vector<std::uint32_t> subjects(standings.size());
   for (std::size_t i = 0; i < subjects.size(); ++i) subjects[i] = static_cast<std::uint32_t>(i);
-  return mixture_at(1, standings, subjects, 0, 1).value;
+  return mixture_at(1, standings, subjects).value;
 }
 
 double share_above(const std::vector<Standing>& standings) {

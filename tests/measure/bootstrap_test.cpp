@@ -1,4 +1,5 @@
 // Subject-level bootstrap against a draw-by-draw weighted oracle; coverage on a population with known truth.
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -90,22 +91,23 @@ void expect_oracle_intervals(const Comparisons& c, std::uint32_t subjects, std::
     }
     EXPECT_NEAR(result.fnmr_at_fmr[1].draws[draw], fnmr.back(), 1e-10);
   }
-  const auto expect = [](const std::optional<Interval>& got, const std::vector<double>& values,
+  const auto expect = [](const std::optional<Interval>& got, const std::optional<Interval>& expected,
                          double tolerance = 1e-10) {
-    ASSERT_TRUE(got.has_value());
-    const Interval expected = percentile_interval(values);
-    EXPECT_NEAR(got->low, expected.low, tolerance);
-    EXPECT_NEAR(got->high, expected.high, tolerance);
+    ASSERT_EQ(got.has_value(), expected.has_value());
+    if (!got) return;
+    EXPECT_NEAR(got->low, expected->low, tolerance);
+    EXPECT_NEAR(got->high, expected->high, tolerance);
   };
-  expect(result.eer_ci, eer);
-  expect(result.rocch_eer_ci, rocch);
-  expect(result.auc_ci, auc);
-  expect(result.d_prime_ci, d_prime);
-  expect(result.cllr_ci, cllr);
-  expect(result.min_cllr_ci, min_cllr);
-  expect(result.zebra.expected_bits_ci, bits, 1e-7);
-  if (linked) expect(result.d_sys_ci, linkability);
-  expect(result.fnmr_at_fmr[1].ci, fnmr);
+  const auto mated = static_cast<double>(result.mated);
+  expect(result.eer_ci, drawn_rate_interval(result.eer, eer, 4 * mated, subjects));
+  expect(result.rocch_eer_ci, drawn_rate_interval(result.rocch_eer, rocch, 4 * mated, subjects));
+  expect(result.auc_ci, drawn_rate_interval(result.auc, auc, 4 * mated, subjects));
+  expect(result.fnmr_at_fmr[1].ci, drawn_rate_interval(result.fnmr_at_fmr[1].fnmr, fnmr, mated, subjects));
+  expect(result.d_prime_ci, widened_percentiles(d_prime, subjects));
+  expect(result.cllr_ci, widened_percentiles(cllr, subjects));
+  expect(result.min_cllr_ci, widened_percentiles(min_cllr, subjects));
+  expect(result.zebra.expected_bits_ci, widened_percentiles(bits, subjects), 1e-7);
+  if (linked) expect(result.d_sys_ci, widened_percentiles(linkability, subjects));
   const bool said = std::any_of(result.remarks.begin(), result.remarks.end(),
                                 [](const std::string& r) { return r.find("were left out") != std::string::npos; });
   EXPECT_EQ(said, skipped > 0);
@@ -163,6 +165,31 @@ TEST(SubjectBootstrap, TotalsOfManyPairsDoNotOverflow) {
     EXPECT_EQ(sums[d], expected);
     EXPECT_EQ(mated[d], 0);
   }
+}
+
+// Twelve people whose scores lie apart: no error was seen, and no resampling sees one. Wilson's interval of 0 of 12
+// ends at 0.2425 (z^2 / (12 + z^2)).
+TEST(SubjectBootstrap, NoErrorSeenIsNotNoUncertainty) {
+  auto c = compare_all(12, 3, 0, 7);
+  for (std::size_t i = 0; i < c.scores.size(); ++i) c.scores[i] += c.probes[i] == c.references[i] ? 100.F : 0.F;
+  VerificationOptions options;
+  options.fmr = {0.1, 0.0001};
+  const auto result = measure_verification<float>(ScoreVectors<float>(c.scores, c.probes, c.references, 12), options);
+  ASSERT_EQ(result.eer, 0);
+  for (const auto& ci : {result.eer_ci, result.rocch_eer_ci, result.fnmr_at_fmr[0].ci}) {
+    ASSERT_TRUE(ci);
+    EXPECT_EQ(ci->low, 0);
+    EXPECT_NEAR(ci->high, 0.2425, 1e-4);
+  }
+  EXPECT_NEAR(result.auc_ci->low, 1 - 0.2425, 1e-4);
+  EXPECT_EQ(result.auc_ci->high, 1);
+  // Where nothing bounds what was not seen there is no interval, and it is said.
+  EXPECT_FALSE(result.min_cllr_ci || result.d_sys_ci || result.zebra.expected_bits_ci);
+  EXPECT_FALSE(result.fnmr_at_fmr[1].ci);  // 594 non-mated comparisons do not resolve 0.01 %
+  EXPECT_TRUE(result.d_prime_ci && result.cllr_ci);
+  EXPECT_EQ(std::count_if(result.remarks.begin(), result.remarks.end(),
+                          [](const std::string& r) { return r.starts_with("no interval of"); }),
+            3);
 }
 
 // A subject effect of known size: score = subject effect of both sides + noise. The 95 % interval of AUC must cover the

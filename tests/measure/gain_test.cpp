@@ -132,6 +132,7 @@ std::vector<Finding> simulate_experiment(const Experiment& experiment, std::uint
     for (std::size_t i = 0; i < guesses.size(); ++i) missed.push_back(guesses[i] != g.truth[i]);
     const auto count = static_cast<double>(std::count(missed.begin(), missed.end(), 1));
     findings.push_back(recognition(technique, "test", count / static_cast<double>(missed.size())));
+    findings.back().ci = success_interval(missed, g.subjects);
     findings.back().draws = drawn_success(missed, g.subjects, {draws, item});
     findings.back().drawn_over = "people";
   }

@@ -75,17 +75,23 @@ TEST(Identification, MixtureIsTheShareThatIsMissed) {
   std::vector<Standing> standings;
   for (std::uint32_t i = 0; i < 10; ++i) standings.push_back({.above = i, .tied = 1, .candidates = 20});
   const std::vector<std::uint32_t> subjects = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-  const Mixture one = mixture_at(1, standings, subjects, 500, 1);
+  const Mixture one = mixture_at(1, standings, subjects);
   EXPECT_NEAR(one.value, 0.9, 1e-12);
   EXPECT_NEAR(one.chance, 0.95, 1e-12);
   EXPECT_LT(one.ci.low, 0.9);
   EXPECT_GE(one.ci.high, 0.9);
-  EXPECT_NEAR(mixture_at(5, standings, subjects, 0, 1).value, 0.5, 1e-12);
+  EXPECT_NEAR(mixture_at(5, standings, subjects).value, 0.5, 1e-12);
   // Nothing missed in ten: the interval ends where Wilson's does, not at 0.
   const std::vector<Standing> found(10, Standing{.candidates = 20});
-  const Mixture none = mixture_at(1, found, subjects, 500, 1);
+  const Mixture none = mixture_at(1, found, subjects);
   EXPECT_EQ(none.value, 0);
   EXPECT_NEAR(none.ci.high, wilson(0, 10).high, 1e-12);
+  // All candidates tied: the same part of every probe is missed, which is no certainty either.
+  const std::vector<Standing> tied(10, Standing{.tied = 20, .candidates = 20});
+  const Mixture guessed = mixture_at(1, tied, subjects);
+  EXPECT_NEAR(guessed.value, 0.95, 1e-12);
+  EXPECT_LT(guessed.ci.low, 0.8);
+  EXPECT_GT(guessed.ci.high, 0.96);
 }
 
 }  // namespace

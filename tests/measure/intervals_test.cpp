@@ -1,8 +1,9 @@
 // Closed-form intervals against scipy 1.10.1 (scipy.stats.binomtest(k, n).proportion_ci, scipy.stats.norm.ppf),
-// quantiles against numpy 1.24.2, and resampling of subjects.
+// quantiles against numpy 1.24.2, and rates of subjects by hand.
 #include "bauta/measure/intervals.hpp"
 
 #include <cmath>
+#include <numbers>
 
 #include <gtest/gtest.h>
 
@@ -63,9 +64,20 @@ TEST(Intervals, QuantilesAsNumpy) {
   EXPECT_EQ(quantile(std::vector<double>{3}, 0.7), 3);
 }
 
-TEST(Intervals, SubjectsResampleTogether) {
+// Closed forms of one and two degrees of freedom; tables of Student's t (2.262, 2.040).
+TEST(Intervals, StudentsQuantiles) {
+  EXPECT_NEAR(student_quantile(1), std::tan(0.475 * std::numbers::pi), 1e-8);
+  EXPECT_NEAR(student_quantile(2), 0.95 * std::sqrt(2 / (4 * 0.975 * 0.025)), 1e-9);
+  EXPECT_NEAR(student_quantile(9), 2.262, 5e-4);
+  EXPECT_NEAR(student_quantile(31), 2.040, 5e-4);
+  EXPECT_NEAR(student_quantile(1000), student_quantile(1000.001), 1e-8);  // the closed form meets the series
+  EXPECT_NEAR(student_quantile(HUGE_VAL), 1.959963984540054, 1e-14);
+}
+
+TEST(Intervals, SubjectsStandTogether) {
   // 20 subjects, 50 samples each, a subject's samples all succeed or all fail: the interval must be that of 20 trials,
-  // not of 1000. Closed form for 20 trials at one half: 0.5 +- 1.96 sqrt(.25 / 20) = 0.5 +- 0.219.
+  // not of 1000. Variance of the mean of 20 subjects: .25 / 19; worth 19 trials of 1000, with Student's quantile of
+  // 19 / .981 degrees of freedom, 2.092: 0.5 +- 2.092 sqrt(.25 / (19 + 2.092^2)) = 0.5 +- 0.216.
   std::vector<std::uint8_t> success;
   std::vector<std::uint32_t> together, apart;
   for (std::uint32_t i = 0; i < 1000; ++i) {
@@ -73,67 +85,82 @@ TEST(Intervals, SubjectsResampleTogether) {
     together.push_back(7 * (i / 50));  // ids need not be dense
     apart.push_back(i);
   }
-  const Interval wide = success_interval(success, together, 2000, 1);
-  EXPECT_NEAR(wide.low, 0.281, 0.03);
-  EXPECT_NEAR(wide.high, 0.719, 0.03);
-  const Interval narrow = success_interval(success, apart, 2000, 1);
-  EXPECT_NEAR(narrow.low, 0.469, 0.005);
-  EXPECT_NEAR(narrow.high, 0.531, 0.005);
-  const Interval again = success_interval(success, apart, 2000, 1);
-  EXPECT_EQ(again.low, narrow.low);
-  EXPECT_NE(success_interval(success, apart, 2000, 2).low, narrow.low);
+  const Interval wide = success_interval(success, together);
+  EXPECT_NEAR(wide.low, 0.284, 0.001);
+  EXPECT_NEAR(wide.high, 0.716, 0.001);
+  const Interval narrow = success_interval(success, apart);
+  EXPECT_NEAR(narrow.low, wilson(500, 1000).low, 1e-4);  // 999 trials
+  EXPECT_NEAR(narrow.high, wilson(500, 1000).high, 1e-4);
+  // Each subject half right: worth no more than all samples.
+  std::vector<std::uint8_t> halves;
+  for (std::uint32_t i = 0; i < 1000; ++i) halves.push_back(i % 2 == 0);
+  EXPECT_NEAR(success_interval(halves, together).low, wilson(10, 20).low, 1e-12);  // no spread seen: one trial each
+  halves[0] = 0;
+  EXPECT_NEAR(success_interval(halves, together).low, wilson(499, 1000).low, 1e-12);
 }
 
 TEST(Intervals, NoErrorSeenIsNotNoUncertainty) {
   const std::vector<std::uint8_t> success(100, 1);
   std::vector<std::uint32_t> subjects;
   for (std::uint32_t i = 0; i < 100; ++i) subjects.push_back(i / 10);
-  const Interval interval = success_interval(success, subjects, 100, 1);
+  const Interval interval = success_interval(success, subjects);
   EXPECT_NEAR(interval.low, 0.722467200137111, 1e-13);  // Wilson for 10 of 10: one trial per subject
   EXPECT_EQ(interval.high, 1);
+  const std::vector<double> draws(50, 1.0);
+  EXPECT_NEAR(drawn_rate_interval(1, draws, 100, 10)->low, 0.722467200137111, 1e-13);
+  EXPECT_FALSE(widened_percentiles(draws, 10));
 }
 
-TEST(Intervals, BalancedAccuracyAgreesWithDirectResampling) {
-  Stream stream(4, "balanced");
-  std::vector<std::int32_t> truth, predicted;
+// 30 people of one class, 2 of another, always the same guess. Wilson of 30 of 30 ends at 0.8865, of 0 of 2 at 0.6576:
+// 0.5 - 0.1135 / 2 and 0.5 + 0.6576 / 2.
+TEST(Intervals, OfAClassOfTwo) {
+  std::vector<std::int32_t> truth, same(64, 0);
   std::vector<std::uint32_t> subjects;
-  for (std::uint32_t s = 0; s < 12; ++s) {
-    for (int k = 0; k < 3; ++k) {
-      subjects.push_back(s);
-      truth.push_back(s == 11 && k == 0 ? -1 : static_cast<std::int32_t>(s % 3));  // one unknown
-      predicted.push_back(stream.uniform() < 0.6 ? static_cast<std::int32_t>(s % 3) : 0);
-    }
+  for (std::uint32_t i = 0; i < 64; ++i) {
+    subjects.push_back(i / 2);
+    truth.push_back(i / 2 < 30 ? 0 : 1);
   }
-  const std::size_t draws = 50;
-  std::vector<double> values;
-  for (std::size_t d = 0; d < draws; ++d) {
-    Stream draw(8, "bootstrap", d);
-    std::vector<double> total(3), correct(3);
-    for (int i = 0; i < 12; ++i) {
-      const auto s = static_cast<std::uint32_t>(draw.below(12));
-      for (std::size_t j = 0; j < truth.size(); ++j) {
-        if (subjects[j] != s || truth[j] < 0) continue;
-        ++total[static_cast<std::size_t>(truth[j])];
-        correct[static_cast<std::size_t>(truth[j])] += predicted[j] == truth[j];
-      }
-    }
-    double sum = 0, present = 0;
-    for (std::size_t c = 0; c < 3; ++c) {
-      if (total[c] == 0) continue;
-      sum += correct[c] / total[c];
-      ++present;
-    }
-    values.push_back(sum / present);
-  }
-  const Interval expected = percentile_interval(values);
-  const Interval got = balanced_accuracy_interval(predicted, truth, 3, subjects, draws, 8);
-  EXPECT_NEAR(got.low, expected.low, 1e-14);
-  EXPECT_NEAR(got.high, expected.high, 1e-14);
-  EXPECT_LT(got.low, got.high);
+  const Interval interval = balanced_accuracy_interval(same, truth, 2, subjects);
+  EXPECT_NEAR(interval.low, 0.5 - 0.5 * (1 - wilson(30, 30).low), 1e-14);
+  EXPECT_NEAR(interval.low, 0.4432, 1e-4);
+  EXPECT_NEAR(interval.high, 0.5 + 0.5 * wilson(0, 2).high, 1e-14);
+  EXPECT_NEAR(interval.high, 0.8288, 1e-4);
 }
 
-// Values 0 and 1 are a success rate, whose interval is computed in another way from the same draws.
-TEST(Intervals, MeanOfZerosAndOnesIsASuccessRate) {
+// By hand. Class 0: four people with (right, of) 2 2, 1 2, 2 2, 1 2: recall 3/4, distances +-1/2, variance
+// 4/3 * 1 / 64 = 1/48, worth min(8, 3/16 * 48 = 9) = 8 trials: the normal quantile. Class 1: two people with 0 1, 2 3:
+// recall 1/2, distances +-1/2, variance 2 * 1/2 / 16 = 1/16, worth 4 of 4. Wilson: 6 of 8 and 2 of 4.
+TEST(Intervals, OfBalancedAccuracyByHand) {
+  const std::vector<std::int32_t> truth = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, -1};
+  const std::vector<std::int32_t> predicted = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0};
+  const std::vector<std::uint32_t> subjects = {0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 5, 5, 6};
+  const Interval a = wilson(6, 8), b = wilson(2, 4);
+  const Interval got = balanced_accuracy_interval(predicted, truth, 2, subjects);
+  EXPECT_NEAR(got.low, 0.625 - 0.5 * std::hypot(0.75 - a.low, 0.5 - b.low), 1e-12);
+  EXPECT_NEAR(got.high, 0.625 + 0.5 * std::hypot(a.high - 0.75, b.high - 0.5), 1e-12);
+}
+
+// Every subject in both classes, and right in both or in neither: the recalls move together, and their mean is as
+// uncertain as one of them.
+TEST(Intervals, ClassesOfTheSameSubjectsMoveTogether) {
+  std::vector<std::int32_t> truth, predicted, first;
+  std::vector<std::uint32_t> subjects, of_first;
+  for (std::uint32_t s = 0; s < 40; ++s) {
+    for (const std::int32_t c : {0, 1}) {
+      truth.push_back(c);
+      subjects.push_back(s);
+      predicted.push_back(s % 4 == 0 ? -1 : c);
+    }
+    of_first.push_back(s);
+    first.push_back(predicted[2 * s]);
+  }
+  const Interval both = balanced_accuracy_interval(predicted, truth, 2, subjects);
+  const Interval one = balanced_accuracy_interval(first, std::vector<std::int32_t>(40, 0), 1, of_first);
+  EXPECT_NEAR(both.low, one.low, 1e-3);  // 78 degrees of freedom in place of 39
+  EXPECT_NEAR(both.high, one.high, 1e-3);
+}
+
+TEST(Intervals, SharesOfZerosAndOnesAreASuccessRate) {
   Stream stream(5, "mean");
   std::vector<double> values;
   std::vector<std::uint8_t> success;
@@ -143,18 +170,27 @@ TEST(Intervals, MeanOfZerosAndOnesIsASuccessRate) {
     success.push_back(stream.uniform() < 0.7 ? 1 : 0);
     values.push_back(success.back());
   }
-  const Interval expected = success_interval(success, subjects, 200, 3);
-  const Interval got = mean_interval(values, subjects, 200, 3);
+  const Interval expected = success_interval(success, subjects), got = share_interval(values, subjects);
   EXPECT_NEAR(got.low, expected.low, 1e-14);
   EXPECT_NEAR(got.high, expected.high, 1e-14);
-  for (double& value : values) value = 10 - 4 * value;
-  EXPECT_NEAR(mean_interval(values, subjects, 200, 3).high, 10 - 4 * expected.low, 1e-12);
+}
+
+// Percentiles of 5 subjects' draws are taken further out: sqrt(5 / 4) 2.776 = 3.104 deviations, where the normal
+// distribution has 0.00096 (scipy.stats.norm.cdf(-3.104)).
+TEST(Intervals, PercentilesOfFewSubjectsAreWidened) {
+  std::vector<double> draws(10001);
+  for (std::size_t d = 0; d < draws.size(); ++d) draws[d] = static_cast<double>(d) / 10000;
+  const auto interval = widened_percentiles(draws, 5);
+  EXPECT_NEAR(interval->low, 0.00096, 1e-5);
+  EXPECT_NEAR(interval->high, 1 - 0.00096, 1e-5);
+  EXPECT_NEAR(widened_percentiles(draws, 100000)->low, 0.025, 1e-5);
+  EXPECT_FALSE(widened_percentiles(draws, 1));
 }
 
 TEST(Intervals, NothingKnownIsAnError) {
   const std::vector<std::int32_t> predicted = {0}, truth = {-1};
   const std::vector<std::uint32_t> subjects = {0};
-  EXPECT_THROW(balanced_accuracy_interval(predicted, truth, 2, subjects, 10, 1), Error);
+  EXPECT_THROW(balanced_accuracy_interval(predicted, truth, 2, subjects), Error);
 }
 
 }  // namespace

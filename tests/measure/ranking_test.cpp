@@ -103,6 +103,8 @@ TEST(Ranking, WhereLowerIsWorseTheWayRunsDownwards) {
   Finding weaker = link;
   weaker.value = 0.3;
   link.drawn_over = weaker.drawn_over = "people";
+  link.ci = Interval{0.2 - 1.96 * 0.01, 0.2 + 1.96 * 0.01};
+  weaker.ci = Interval{0.3 - 1.96 * 0.01, 0.3 + 1.96 * 0.01};
   Stream stream(1, "errors");
   for (int d = 0; d < 1000; ++d) {
     link.draws.push_back(0.2 + 0.01 * stream.normal());
@@ -150,6 +152,7 @@ TEST(Ranking, WithoutDrawsThereIsNoCorrectedInterval) {
   const auto g = simulate_attackers({0.8, 0.6}, 60, 3, 0.5, 6);
   std::vector<Finding> findings = findings_of(g, 300, 1);
   findings[1].draws.clear();
+  findings[1].ci.reset();
   EXPECT_FALSE(rank_attackers(findings)[0].ci);  // nothing says how far the second may reach
   findings[1].ci = Interval{0.5, 0.97};
   EXPECT_EQ(rank_attackers(findings)[0].ci->high, 0.97);
@@ -174,20 +177,24 @@ TEST(Ranking, UndefinedDrawsAreLeftOutUnlessTheyAreMany) {
   EXPECT_FALSE(rank_attackers(findings)[0].ci);
 }
 
-// Never wrong on 30 people: of two attackers each bound is Wilson's at 97.5 %, as in worst_case().
+// Never wrong on 30 people, one of two attackers: as in worst_case().
 TEST(Ranking, WhatNoDrawCanSee) {
   const auto g = simulate_attackers({1.0, 0.5}, 30, 2, 0.5, 7);
   const auto ranking = rank_attackers(findings_of(g, 200, 1));
   EXPECT_EQ(ranking[0].strongest.value, 1);
-  EXPECT_NEAR(ranking[0].ci->low, 1 - wilson(0, 30, 0.975).high, 1e-12);
+  EXPECT_EQ(ranking[0].ci->low, g.worst(200, 1).ci.low);
+  EXPECT_LT(ranking[0].ci->low, 0.87);
   EXPECT_EQ(ranking[0].ci->high, 1);
 }
 
-/// The same guesses on another scale: share of the way, chance 0.
-Finding as_share(Finding finding) {
-  finding.chance = 0;
-  finding.value = 2 * finding.value - 1;
-  for (double& draw : finding.draws) draw = 2 * draw - 1;
+/// The same guesses told as errors: the way runs down from one half to 0.
+Finding as_errors(Finding finding) {
+  finding.measure = "error";
+  finding.worse = Worse::lower;
+  finding.certainty = 0;
+  finding.value = 1 - finding.value;
+  finding.ci = Interval{1 - finding.ci->high, 1 - finding.ci->low};
+  for (double& draw : finding.draws) draw = 1 - draw;
   return finding;
 }
 
@@ -200,7 +207,7 @@ int covered(double rate_on_first, double rate_on_second, int trials) {
         const auto b = simulate_attackers(std::vector<double>(4, rate_on_second), 60, 3, 0.4, 2 * trial + 1);
         std::vector<Finding> findings = findings_of(a, 300, trial);
         for (const Finding& finding : findings_of(b, 300, trial)) {
-          findings.push_back(as_share(finding));
+          findings.push_back(as_errors(finding));
           findings.back().drawn_over = "others";
         }
         const Interval ci = *rank_attackers(findings)[0].share_ci;
@@ -224,7 +231,7 @@ TEST(Ranking, ScalesDoNotMatter) {
   const auto g = simulate_attackers({0.6, 0.62}, 60, 3, 0.5, 9);
   std::vector<Finding> findings = findings_of(g, 300, 1);
   const auto plain = rank_attackers(findings);
-  findings.push_back(as_share(findings[0]));
+  findings.push_back(as_errors(findings[0]));
   const auto more = rank_attackers(findings);
   EXPECT_EQ(more[0].of, 3U);
   EXPECT_NEAR(more[0].share_ci->low, plain[0].share_ci->low, 1e-12);

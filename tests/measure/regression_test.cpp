@@ -56,13 +56,15 @@ TEST(Regression, IntervalResamplesSubjects) {
     together.push_back(i / 4);
     apart.push_back(i);
   }
-  const Interval wide = mae_interval(p, t, together, 4000, 1);
-  EXPECT_NEAR(wide.low, 1 - 1.96 * 0.316, 0.1);
-  EXPECT_NEAR(wide.high, 1 + 1.96 * 0.316, 0.1);
-  const Interval narrow = mae_interval(p, t, apart, 4000, 1);
-  EXPECT_NEAR(narrow.high - narrow.low, (wide.high - wide.low) / 2, 0.1);
+  const Interval wide = *mae_interval(p, t, together, 4000, 1);
+  // Student's quantile of 9 degrees of freedom (scipy.stats.t.ppf(.975, 9)), and 10 / 9 of the resampled variance.
+  EXPECT_NEAR(wide.low, 1 - 2.262 * 0.333, 0.1);
+  EXPECT_NEAR(wide.high, 1 + 2.262 * 0.333, 0.1);
+  const Interval narrow = *mae_interval(p, t, apart, 4000, 1);
+  EXPECT_NEAR(narrow.high - narrow.low, 2 * 2.023 * 1 / std::sqrt(39), 0.05);  // t of 39 degrees
   t[0] = unknown;
   EXPECT_NO_THROW((void)mae_interval(p, t, together, 10, 1));
+  EXPECT_FALSE(mae_interval(t, t, together, 100, 1));  // no error was seen: no number says how large it may be
 }
 
 }  // namespace

@@ -35,6 +35,7 @@ struct SimulatedAttackers {
     finding.counts["identities"] = subjects.back() + 1;
     finding.axes = {{"technique", technique}, {"attribute", "gender"}};
     finding.unprotected = technique == "none";
+    finding.ci = balanced_accuracy_interval(guesses, truth, 2, subjects);
     finding.draws = drawn_balanced_accuracy(guesses, truth, 2, subjects, {draws, seed});
     finding.drawn_over = "people";
     return finding;

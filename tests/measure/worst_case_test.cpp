@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
@@ -27,7 +28,7 @@ Coverage cover(const std::vector<double>& rate, int trials) {
       [&](std::size_t trial) {
         const Guesses g = simulate_attackers(rate, 100, 4, 0.4, trial);
         const WorstCase worst = g.worst(400, trial);
-        const Interval naive = balanced_accuracy_interval(g.predicted[worst.best], g.truth, 2, g.subjects, 400, trial);
+        const Interval naive = balanced_accuracy_interval(g.predicted[worst.best], g.truth, 2, g.subjects);
         return Coverage{worst.ci.low <= best && best <= worst.ci.high,
                         naive.low <= best && best <= naive.high,
                         worst.ci.low > best,
@@ -94,9 +95,9 @@ TEST(WorstCase, OfOne) {
   EXPECT_EQ(worst.of, 1U);
   EXPECT_EQ(worst.balanced, classify_result(g.predicted[0], g.truth, 2).balanced);
   EXPECT_NEAR(worst.corrected, worst.balanced, 0.003);
-  const Interval plain = balanced_accuracy_interval(g.predicted[0], g.truth, 2, g.subjects, 2000, 3);
-  EXPECT_NEAR(worst.ci.low, plain.low, 0.02);  // the same draws, reflected
-  EXPECT_NEAR(worst.ci.high, plain.high, 0.02);
+  const Interval plain = balanced_accuracy_interval(g.predicted[0], g.truth, 2, g.subjects);
+  EXPECT_NEAR(worst.ci.low, plain.low, 1e-12);
+  EXPECT_NEAR(worst.ci.high, plain.high, 1e-12);
 }
 
 // Copies of one estimator are no further attempts.
@@ -112,20 +113,25 @@ TEST(WorstCase, CopiesCountOnce) {
   EXPECT_EQ(six.p, alone.p);
 }
 
+// Never wrong on 15 people of each class: half of the class's own lower end, and root 2 because there are two of them
+// (MOVER of Wilson's 15 of 15, which is 0.7961: 1 - 0.5 sqrt(2) 0.2039).
 TEST(WorstCase, WhatResamplingCannotSee) {
   Guesses g = simulate_attackers({0.5, 0.5}, 30, 2, 0.5, 7);
   g.predicted[0] = g.truth;                  // never wrong
   g.predicted[1].assign(g.truth.size(), 1);  // always says the same
   const WorstCase perfect = g.worst(200, 1);
   EXPECT_EQ(perfect.best, 0U);
-  EXPECT_NEAR(perfect.ci.low, 1 - wilson(0, 30, 0.975).high, 1e-12);  // 0.05 for two estimators
+  const double alone = 1 - std::sqrt(0.5) * (1 - wilson(15, 15).low);
+  EXPECT_NEAR(alone, 0.8558, 1e-4);
+  EXPECT_LT(perfect.ci.low, alone);  // one of two
+  EXPECT_GT(perfect.ci.low, alone - 0.05);
   EXPECT_EQ(perfect.ci.high, 1);
   EXPECT_NEAR(perfect.p, 1.0 / 201, 1e-15);
   g.predicted.erase(g.predicted.begin());
-  const WorstCase constant = g.worst(200, 1);
-  EXPECT_EQ(constant.ci.low, 0.5);
-  EXPECT_EQ(constant.ci.high, 0.5);
-  EXPECT_EQ(constant.p, 1);
+  const WorstCase constant = g.worst(200, 1);  // who said the same thirty times may say something else
+  EXPECT_NEAR(constant.ci.low, 0.5 - 0.5 * (1 - wilson(15, 15).low), 1e-12);
+  EXPECT_NEAR(constant.ci.high, 0.5 + 0.5 * (1 - wilson(15, 15).low), 1e-12);
+  EXPECT_GT(constant.p, 0.4);
 }
 
 TEST(WorstCase, SameBitsForAnyNumberOfThreads) {

@@ -44,7 +44,7 @@ TEST(RecoveryCheck, APerfectRecoveryReachesTheCeiling) {
   const Json check = checked(original, original, {.bootstrap = 50});
   EXPECT_NEAR(check["cosine"]["mean"], 1, 1e-6);
   EXPECT_NEAR(check["cosine"]["centred"]["mean"], 1, 1e-6);
-  EXPECT_NEAR(check["cosine"]["ci"][0], 1, 1e-6);
+  EXPECT_TRUE(check["cosine"]["ci"].is_null());  // all alike: that says nothing of what was not seen
   EXPECT_EQ(check["recognition"]["recovered"], check["recognition"]["clear"]);
   const Json verified = run_verify(original, {}).values;
   EXPECT_EQ(check["recognition"]["clear"]["eer"], verified["eer"]);
@@ -67,7 +67,8 @@ TEST(RecoveryCheck, FindingsHaveDraws) {
     EXPECT_EQ(finding.about, About::identity);
     ASSERT_EQ(finding.draws.size(), 50U) << finding.measure;
     EXPECT_EQ(finding.drawn_over, people) << finding.measure;
-    EXPECT_EQ(finding.ci->low, percentile_interval(finding.draws).low) << finding.measure;
+    EXPECT_LE(finding.ci->low, finding.value) << finding.measure;
+    EXPECT_GT(finding.ci->high, finding.ci->low) << finding.measure;
     EXPECT_EQ(finding.healthy, true) << finding.measure;
     EXPECT_EQ(finding.counts.at("identities"), 60U);
   }

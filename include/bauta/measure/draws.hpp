@@ -1,4 +1,4 @@
-// Values in every draw of subjects: what their interval comes from, and what findings are joined by.
+// Values in every draw of subjects: what findings are joined by.
 #pragma once
 
 #include <cstddef>
@@ -16,23 +16,23 @@ namespace bauta {
 struct Drawing {
   std::size_t draws = 0;
   std::uint64_t seed = 0;
-  /// 0: the subjects that have samples, in ascending order of their numbers; these are the draws that intervals come
-  /// from. Otherwise subjects are numbered 0 .. population - 1 among people who may have no samples here: draws over
-  /// the same numbered people belong together, whatever samples of them were used. A draw without samples is NaN.
+  /// 0: the subjects that have samples, in ascending order of their numbers. Otherwise subjects are numbered 0 ..
+  /// population - 1 among people who may have no samples here: draws over the same numbered people belong together,
+  /// whatever samples of them were used. A draw without samples is NaN.
   std::size_t population = 0;
 };
 
-/// In each draw: balanced accuracy, as balanced_accuracy_interval() draws it.
+/// In each draw: balanced accuracy, as SubjectTallies::bootstrap() has it.
 std::vector<double> drawn_balanced_accuracy(Predictions predicted, std::span<const std::int32_t> truth,
                                             std::size_t classes, std::span<const std::uint32_t> subjects,
                                             const Drawing& drawing);
-/// In each draw: share of successes, as success_interval() draws it.
+/// In each draw: share of successes.
 std::vector<double> drawn_success(std::span<const std::uint8_t> success, std::span<const std::uint32_t> subjects,
                                   const Drawing& drawing);
-/// In each draw: mean, as mean_interval() draws it.
+/// In each draw: mean; mean_interval() comes from these.
 std::vector<double> drawn_mean(std::span<const double> values, std::span<const std::uint32_t> subjects,
                                const Drawing& drawing);
-/// In each draw: identity mixture, as mixture_at() draws it.
+/// In each draw: identity mixture.
 std::vector<double> drawn_mixture(std::size_t k, std::span<const Standing> standings,
                                   std::span<const std::uint32_t> subjects, const Drawing& drawing);
 

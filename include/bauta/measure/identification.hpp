@@ -20,13 +20,12 @@ std::vector<Standing> standings_of(MatrixView<const double> probabilities, std::
 struct Mixture {
   std::size_t k = 1;
   double value = 0;
-  Interval ci;        ///< 95 %, by resampling subjects; the value at both ends without draws
+  Interval ci;        ///< 95 %, as share_interval() has it
   double chance = 0;  ///< of somebody who guesses
 };
 
 /// `subjects`: a number per probe, the same for probes of one person.
-Mixture mixture_at(std::size_t k, std::span<const Standing> standings, std::span<const std::uint32_t> subjects,
-                   std::size_t draws, std::uint64_t seed);
+Mixture mixture_at(std::size_t k, std::span<const Standing> standings, std::span<const std::uint32_t> subjects);
 
 double mean_divergence(std::span<const Standing> standings);
 

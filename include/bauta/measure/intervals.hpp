@@ -1,8 +1,9 @@
-// Uncertainty of rates: closed forms for independent trials, resampling of subjects for dependent ones.
+// Uncertainty of rates: closed forms for independent trials, and for samples that stand or fall with their subject.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct Interval {
 /// Distribution function of the standard normal, and its inverse for p in (0, 1).
 double normal_cdf(double z);
 double probit(double p);
+/// 97.5 % quantile of Student's t; freedom > 0.
+double student_quantile(double freedom);
 
 /// Score interval of a proportion; independent trials, trials > 0.
 Interval wilson(std::uint64_t successes, std::uint64_t trials, double confidence = 0.95);
@@ -34,18 +37,40 @@ double quantile(std::span<const double> sorted, double q);
 /// Percentile interval of resampled values; `values` must not be empty.
 Interval percentile_interval(std::vector<double> values, double confidence = 0.95);
 
-/// 95 % interval of the mean of per-sample values (1 = success) by resampling subjects with replacement: samples of one
-/// subject stand or fall together. All values of one draw alike (0 or 1 everywhere): the far end is Wilson's for one
-/// trial per subject, because resampling cannot see errors that did not occur.
-Interval success_interval(std::span<const std::uint8_t> success, std::span<const std::uint32_t> subjects,
-                          std::size_t draws, std::uint64_t seed);
-/// The same for values of any size; percentiles of the resampled means.
-Interval mean_interval(std::span<const double> values, std::span<const std::uint32_t> subjects, std::size_t draws,
-                       std::uint64_t seed);
-/// The same for balanced accuracy. Samples whose true code is negative are left out; a class absent from a draw does
-/// not count in it.
+/// A rate whose trials hang together in subjects.
+struct ClusteredRate {
+  double value = 0;
+  double variance = 0;       ///< of the estimate, over subjects, without bias
+  double trials = 0;         ///< it is worth at most so many independent ones
+  std::size_t subjects = 0;  ///< that it was seen on
+  double freedom = 1;        ///< degrees of freedom of the variance
+  bool counted = false;      ///< a count of trials: without subjects its variance would be known
+};
+
+/// 95 % interval of Wilson for as many independent trials as the variance is worth: value (1 - value) / variance.
+/// Where there is no variance (never wrong, one subject), one trial per subject: no spread was seen, which is not no
+/// uncertainty. The variance is an estimate, and Student's quantile takes the place of the normal one; that of a count
+/// is one only in so far as subjects make it larger than that of independent trials.
+Interval rate_interval(const ClusteredRate& rate);
+/// The same from values of the rate in draws of subjects; NaN are left out. Empty if none is left.
+std::optional<Interval> drawn_rate_interval(double value, std::span<const double> draws, double trials,
+                                            std::size_t subjects);
+/// Percentile interval of a number that is no rate, in draws of few subjects: such draws scatter by
+/// sqrt((n - 1) / n) too little, and what is normal in truth is Student's t (Hesterberg 2015). NaN are left out. Empty
+/// where the draws are all alike: they say nothing of what was not seen.
+std::optional<Interval> widened_percentiles(std::span<const double> draws, std::size_t subjects);
+
+/// 95 % interval of the share of successes, as rate_interval() has it: samples of one subject stand or fall together.
+Interval success_interval(std::span<const std::uint8_t> success, std::span<const std::uint32_t> subjects);
+/// The same for the mean of values in [0, 1].
+Interval share_interval(std::span<const double> values, std::span<const std::uint32_t> subjects);
+/// The same for balanced accuracy: the classes' recalls each have their interval, however few their subjects are, and
+/// the mean of recalls has the root of the mean square of their distances (MOVER: Zou and Donner 2008). Samples whose
+/// true code is negative are left out.
 Interval balanced_accuracy_interval(std::span<const std::int32_t> predicted, std::span<const std::int32_t> truth,
-                                    std::size_t classes, std::span<const std::uint32_t> subjects, std::size_t draws,
-                                    std::uint64_t seed);
+                                    std::size_t classes, std::span<const std::uint32_t> subjects);
+/// 95 % interval of the mean of values of any size by resampling subjects: widened_percentiles().
+std::optional<Interval> mean_interval(std::span<const double> values, std::span<const std::uint32_t> subjects,
+                                      std::size_t draws, std::uint64_t seed);
 
 }  // namespace bauta

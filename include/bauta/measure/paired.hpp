@@ -13,7 +13,7 @@ namespace bauta {
 
 struct PairedComparison {
   double difference = 0;  ///< of balanced accuracies, a less b
-  Interval ci;            ///< 95 %, bootstrap over subjects that draws for both at once
+  Interval ci;            ///< 95 %, of plausible_pairs()
   double p = 1;           ///< two-sided; of no difference
   bool exact = false;     ///< all exchanges were counted, not drawn
 };
@@ -29,8 +29,12 @@ struct PairedOptions {
 PairedComparison compare_paired(Predictions a, Predictions b, std::span<const std::int32_t> truth, std::size_t classes,
                                 std::span<const std::uint32_t> subjects, const PairedOptions& options = {});
 
-/// Percentile interval of resampled differences. All alike: half its width is Wilson's bound for no event in one trial
-/// per subject, times `unit`, because resampling cannot see a subject that differs where none did.
+/// Balanced accuracies of all estimators that are plausible for their intervals, one row per draw of subjects for all
+/// at once: what differences and ratios of them are made of.
+Matrix<double> plausible_pairs(const SubjectTallies& tallies, std::size_t draws, std::uint64_t seed);
+
+/// Percentile interval of differences in joint draws. All alike: half its width is Wilson's bound for no event in one
+/// trial per subject, times `unit`, because resampling cannot see a subject that differs where none did.
 Interval paired_interval(std::vector<double> differences, std::size_t subjects, double unit = 1);
 
 }  // namespace bauta

@@ -22,8 +22,7 @@ struct SuppressionRate {
 
 /// Empty if nothing was right on the original.
 std::optional<SuppressionRate> suppression_rate(double original, double modified, double chance);
-/// The same from both predictions of the same samples, with the 95 % interval of a bootstrap over subjects that draws
-/// for both at once.
+/// The same from both predictions of the same samples, with the 95 % interval of plausible_pairs().
 std::optional<SuppressionRate> suppression_rate(Predictions original, Predictions modified,
                                                 std::span<const std::int32_t> truth, std::size_t classes,
                                                 std::span<const std::uint32_t> subjects, std::size_t draws,
@@ -38,7 +37,7 @@ struct Pic {
 /// Privacy gain identity loss coefficient: (ae_after - ae) / ae - (re_after - re) / re, of attribute errors and
 /// recognition errors. Undefined where one of the divisors is 0.
 Pic pic(double ae, double ae_after, double re, double re_after);
-/// Its 95 % percentile interval from resampled errors, the same draw at the same place; empty if more than one draw in
+/// Its 95 % percentile interval from plausible errors, the same draw at the same place; empty if more than one draw in
 /// twenty leaves it undefined (NaN: an error that is not defined in that draw).
 std::optional<Interval> pic_interval(std::span<const double> ae, std::span<const double> ae_after,
                                      std::span<const double> re, std::span<const double> re_after);

@@ -46,8 +46,8 @@ std::string chosen_people(const Finding& finding);
 ///
 /// Who has no share (no chance level, value not finite) cannot be compared and is left out; an entry of such findings
 /// alone does not exist. Who has a share but no draws can be the strongest, then without corrected interval; otherwise
-/// their own interval raises the upper end, and where they have none there is no corrected interval at all, because
-/// nothing says how far they may reach.
+/// their own interval raises the upper end. Where anybody has no interval there is no corrected one, because nothing
+/// says how far they may reach.
 ///
 /// Gains are filled in as well (add_gains).
 std::vector<RankedTarget> rank_attackers(std::span<const Finding> findings);

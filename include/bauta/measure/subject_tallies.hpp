@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bauta/core/matrix.hpp"
+#include "bauta/measure/intervals.hpp"
 
 namespace bauta {
 
@@ -28,8 +29,12 @@ class SubjectTallies {
 
   /// Balanced accuracy of each estimator.
   [[nodiscard]] std::vector<double> balanced() const;
-  /// The same in every draw of as many subjects with replacement, from Stream(seed, "bootstrap", draw): one row per
-  /// draw, the same subjects for all estimators. A class absent from a draw does not count in it.
+  /// Its 95 % interval, as balanced_accuracy_interval() has it.
+  [[nodiscard]] std::vector<Interval> intervals() const;
+  /// Balanced accuracy in every draw of as many subjects with replacement, from Stream(seed, "bootstrap", draw): one
+  /// row per draw, the same subjects for all estimators. A class that has no subject in a draw keeps its recall, so
+  /// that the mean is always one over the same classes. How estimators vary together is in these draws; how much each
+  /// one varies is in its interval, because classes of few subjects vary too little in draws.
   [[nodiscard]] Matrix<double> bootstrap(std::size_t draws, std::uint64_t seed) const;
   /// The same over people 0 .. population - 1, of whom some have no samples here; subjects were given by these numbers.
   /// NaN in a draw that has no sample.
@@ -46,14 +51,20 @@ class SubjectTallies {
   /// `place`: of each subject with samples, among `people`.
   [[nodiscard]] Matrix<double> bootstrap(std::size_t people, std::span<const std::uint32_t> place, std::size_t draws,
                                          std::uint64_t seed) const;
+  /// Sums of samples and of right guesses, of classes and of estimators within them.
+  struct ClassSums {
+    std::vector<double> total, right;
+  };
   template <class Weight>
-  void weighted_balanced(Weight&& weight, std::vector<double>& total, std::vector<double>& right,
-                         std::span<double> out) const;
+  void add_up(Weight&& weight, ClassSums& sums) const;
+  /// `sums`: of some draw. NaN if it has no sample at all.
+  void mean_recalls(const ClassSums& sums, std::span<double> out) const;
 
   std::size_t estimators_, classes_, subjects_ = 0;
   std::vector<std::uint32_t> numbers_;  // of the subjects, as they were given
   std::vector<Entry> entries_;          // ascending in subject, then class
   std::vector<std::uint32_t> right_;    // entries x estimators
+  ClassSums all_;                       // of everybody
 };
 
 }  // namespace bauta

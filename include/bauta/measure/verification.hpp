@@ -60,7 +60,7 @@ struct VerificationResult {
 
   double eer = 0;  ///< linear between the two curve points where FMR - FNMR changes its sign
   std::optional<Interval> eer_ci;
-  /// In each draw of subjects, that its interval comes from; NaN in draws without mated or without non-mated
+  /// In each draw of subjects, whose spread its interval comes from; NaN in draws without mated or without non-mated
   /// comparisons; empty without subjects or draws.
   std::vector<double> eer_draws;
   Interval eer_bracket;      ///< smallest and largest rate of those two points
@@ -103,7 +103,8 @@ struct VerificationResult {
 
 /// Exact: every score counts, ties are pooled, and neither threads nor memory budget change a point estimate.
 /// Holds the memory budget, about 16 MB per thread and subjects * bootstrap bytes. A missing class is an input error.
-/// Intervals: with subjects, percentiles of a subject-level bootstrap; without, comparisons count as independent.
+/// Intervals: with subjects, from a subject-level bootstrap; without, comparisons count as independent. None where all
+/// draws of a number that is no rate are alike, and none of FNMR at an FMR that cannot be resolved.
 template <class Score>
 VerificationResult measure_verification(const ScoreSource<Score>& source, const VerificationOptions& options = {});
 

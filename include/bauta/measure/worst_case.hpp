@@ -21,10 +21,10 @@ struct WorstCase {
 };
 
 /// `predicted`: of each estimator on the same samples. Subjects are drawn for all estimators at once, so that it counts
-/// how much they agree. The lower end is the largest b_j - q s_j, where q bounds the studentised errors of all
-/// estimators together; the upper end the largest b_j + q_j s_j, where q_j bounds that of each: whichever is the best
-/// in truth, its own bound covers it. The interval is therefore too long rather than too short where many are equally
-/// good.
+/// how much they agree. The lower end is the largest one of all lower ends, each moved down so far that the errors of
+/// all together are bounded; the upper end the largest of their own upper ends: whichever is the best in truth, its own
+/// end covers it. The interval is therefore too long rather than too short where many are equally good. That of one
+/// alone is balanced_accuracy_interval().
 WorstCase worst_case(std::span<const Predictions> predicted, std::span<const std::int32_t> truth, std::size_t classes,
                      std::span<const std::uint32_t> subjects, std::size_t draws, std::uint64_t seed);
 
