@@ -327,7 +327,7 @@ TEST_F(ClosedSetRun, RefusesWhatHasNoPlaceInIt) {
   refused({"attack.similarity={rule=\"mean\"}"}, "similarity");
   refused({"protocol.test=1.5"}, "rate");
   refused({"protocol.kind=cross-database", "protect.technique=none"}, "closed set only");
-  refused({"measure.top=[0]"}, "1 or more");
+  refused({"measure.top=[0]"}, "a whole number from 1 to");
   refused({"attack.recogniser=eigenface-svm"}, "looks at media");
 }
 

@@ -122,7 +122,7 @@ TEST(HeldProtections, ThatTrain) {
         }
         return all;
       },
-      1e-4);
+      2e-3);  // on other processors the steps of a training round differently
 }
 
 }  // namespace
