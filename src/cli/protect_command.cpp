@@ -20,6 +20,9 @@ namespace bauta {
 
 namespace {
 
+/// What --identity says where every sample is another person's.
+constexpr const char* no_identity = "none";
+
 struct ProtectFlags {
   CommonFlags common;
   DatasetFlags data;
@@ -194,7 +197,8 @@ void write_evidence(const std::filesystem::path& folder, const Json& results, co
 }
 
 ReleaseRule rule_of(const ProtectFlags& flags) {
-  return {technique_of(flags).keeps ? std::vector<std::string>() : flags.keep, flags.k, parse_rare(flags.rare)};
+  return {technique_of(flags).keeps ? std::vector<std::string>() : flags.keep, flags.k, parse_rare(flags.rare),
+          flags.data.options.identity == no_identity};
 }
 
 std::string labels_sentence(const Released& released) {
@@ -252,8 +256,8 @@ void release(const ProtectFlags& flags, const Dataset& dataset, ResolvedProtecti
   output.commit();
   evidence.confirm();
   const Json& said = results["release"];
-  const bool alarming =
-      said["traceable"] == true || (said["search"].is_object() && said["search"]["evidence"]["reaches"] == false);
+  const bool alarming = said["traceable"] == true || said["unclear"] == true ||
+                        (said["search"].is_object() && said["search"]["evidence"]["reaches"] == false);
   if (alarming) warn(verdict);
   print_summary(flags, {{"technique", released.provenance.technique},
                         {"comparator", released.provenance.comparator},
@@ -278,6 +282,11 @@ void protect(ProtectFlags& flags) {
   flags.data.options.identity_required = false;
   flags.data.options.templates_required = false;
   Dataset dataset = flags.data.read(flags.dataset);
+  const std::string& identity = flags.data.options.identity;
+  if (dataset.identity_column.empty() && identity != ReadOptions().identity && identity != no_identity) {
+    throw_usage("--identity", fmt::format("{} has no column '{}'", dataset.origin, identity),
+                suggest(identity, dataset.labels.names()));
+  }
   const Declaration& technique = technique_of(flags);
   require_medium(technique, dataset);
   ResolvedProtection protection = ready_protection(flags, dataset);

@@ -62,6 +62,10 @@ void ErrorCurve::finish() {
   laplace_.add(1, 0, false);
   laplace_.add(0, 1, false);
   if (independent_) {
+    // All mated scores lie below all others that still match: bounds cross where every one of them is an error.
+    for (int upper = 0; upper < 2; ++upper) {
+      if (!bound_[upper].found) bound_[upper] = {true, wilson_bound(mated_seen_, count_[mated_class], upper == 1)};
+    }
     const __uint128_t above = 2 * (count_[mated_class] - mated_seen_);
     squares_non_ += above * above * (count_[non_mated_class] - passed_);
   }

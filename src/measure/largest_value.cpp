@@ -38,7 +38,9 @@ LargestValue largest_value(const DrawnValues& values) {
     const auto row = drawn.row(d);
     largest_mean += *std::max_element(row.begin(), row.end()) / static_cast<double>(draws);
   }
-  result.corrected = std::clamp(best - (largest_mean - best), lowest, highest);
+  // Who was not chosen from several, or is ahead in no draw but the observed one, owes nothing to the choice.
+  const double bias = m == 1 ? 0 : std::max(0.0, largest_mean - best);
+  result.corrected = std::clamp(best - bias, lowest, highest);
 
   const std::vector<double> largest = largest_scores(drawn);
   std::vector<double> sorted = largest;

@@ -135,8 +135,10 @@ std::string release_verdict(const Json& results) {
   using namespace report;
   const Json& release = field(results, "release");
   const std::vector<Finding> findings = released_findings(results);
-  std::string text = is_true(release, "traceable")
-                         ? "Not anonymous: these records can be traced."
+  std::string text = is_true(release, "traceable") ? "Not anonymous: these records can be traced."
+                     : is_true(release, "unclear")
+                         ? "Not shown to be anonymous: attackers do far better than by guessing, and so few records "
+                           "cannot tell whether by chance."
                          : "No attacker tried here traces these records much better than by guessing.";
   for (const bool people : {false, true}) text += found_sentence(findings, people);
   return text + reading_sentence(findings) + label_sentence(field(release, "labels")) +

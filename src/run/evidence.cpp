@@ -21,11 +21,20 @@ namespace {
 constexpr std::size_t most_people = 500;
 
 /// An attacker does far better than chance if they find more than one in a hundred beyond it, and more than twice as
-/// many, whatever the draw of the records.
-bool far_better(const Finding& finding) {
+/// many.
+bool far_better(const Finding& finding, double found) {
   if (finding.unprotected || finding.about != About::identity || !finding.chance) return false;
-  const double found = finding.ci ? finding.ci->low : finding.value;
   return found > 2 * *finding.chance && found > *finding.chance + 0.01;
+}
+
+/// Whatever the draw of the records.
+bool surely_far_better(const Finding& finding) {
+  return far_better(finding, finding.ci ? finding.ci->low : finding.value);
+}
+
+/// In these records, which may be too few to tell.
+bool seems_far_better(const Finding& finding) {
+  return far_better(finding, finding.value);
 }
 
 GivenViews released_views(const ResolvedProtection& protection, const Released& released, const ReleaseSample& sample,
@@ -118,13 +127,15 @@ Json release_evidence(const ResolvedProtection& protection, const Dataset& data,
       }
     }
   }
+  const bool traceable = std::any_of(findings.begin(), findings.end(), surely_far_better);
   Json results = {{"bauta", version},
                   {"schema", results_schema},
                   {"seed", run.seed},
                   {"experiment", {{"report", {{"title", "What does the released data still tell?"}}}}},
                   {"release",
                    {{"technique", released.provenance.technique},
-                    {"traceable", std::any_of(findings.begin(), findings.end(), far_better)},
+                    {"traceable", traceable},
+                    {"unclear", !traceable && std::any_of(findings.begin(), findings.end(), seems_far_better)},
                     {"records", released.records},
                     {"features", released.features},
                     {"failures", released.failures},

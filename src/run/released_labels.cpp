@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
-#include "bauta/protocol/subjects.hpp"
 #include "bauta/question/attribute_classes.hpp"
 
 namespace bauta {
@@ -156,6 +155,21 @@ std::size_t changed_values(const LabelTable& before, const LabelTable& after, co
   return changed;
 }
 
+/// Whose each record is. Those that name nobody may all be one person's.
+std::vector<std::size_t> people_of(const Dataset& dataset, const std::vector<std::size_t>& rows, bool one_sample_each) {
+  if (dataset.identity_column.empty()) {
+    if (one_sample_each) return rows;
+    throw_usage(dataset.origin, "no column names people, so that nobody can count how many share a label",
+                "name it: --identity COLUMN; or say that every sample is another person's: --identity none");
+  }
+  const Categorical identity = dataset.labels.categorical(dataset.identity_column);
+  std::vector<std::size_t> people;
+  for (const std::size_t row : rows) {
+    people.push_back(identity.codes[row] < 0 ? identity.classes.size() : static_cast<std::size_t>(identity.codes[row]));
+  }
+  return people;
+}
+
 [[noreturn]] void refuse(const LabelTable& labels, const std::vector<std::string>& columns,
                          const std::vector<std::size_t>& people, std::size_t k) {
   const Combinations all(labels, columns, people);
@@ -185,9 +199,7 @@ ReleasedLabels released_labels(const Dataset& dataset, const std::vector<std::st
     kept.add_column(name, std::move(values));
   }
   if (columns.empty()) return {std::move(kept), rows, {.k = rule.k}};
-  const Subjects subjects = subjects_of(dataset);
-  std::vector<std::size_t> people;
-  for (const std::size_t row : rows) people.push_back(subjects.of_row[row]);
+  const std::vector<std::size_t> people = people_of(dataset, rows, rule.one_sample_each);
 
   const Combinations before(kept, columns, people);
   LabelRisk risk{.k = rule.k, .rare_combinations = before.rare(rule.k), .rare_people = before.people_below(rule.k)};

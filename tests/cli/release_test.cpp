@@ -86,6 +86,14 @@ TEST_F(ReleaseCommand, NamesAreNotPublishedUnderAnotherTitle) {
   EXPECT_GE(evidence["labels"]["smallest"], 4);
 }
 
+TEST_F(ReleaseCommand, NobodyIsOverlookedBecauseTheirNamesAre) {
+  const CommandResult mistyped = run("protect csn people --identity identitty --release --keep mood --out public");
+  EXPECT_EQ(mistyped.status, 2);
+  EXPECT_NE(mistyped.err.find("has no column 'identitty'"), std::string::npos) << mistyped.err;
+  const CommandResult unnamed = run("protect csn people --identity none --release --keep mood --out public");
+  EXPECT_EQ(unnamed.status, 0) << unnamed.err;
+}
+
 TEST_F(ReleaseCommand, NoTechniqueWritesNamesOrColumnsThatNobodyAskedFor) {
   const CommandResult plain = run("protect csn people --release --out noisy");
   ASSERT_EQ(plain.status, 0) << plain.err;

@@ -122,6 +122,16 @@ TEST(Verification, IdenticalListsDiscloseNothing) {
   EXPECT_EQ(result.zebra.tag, "0");
 }
 
+// Distances taken for similarities: every mated score is below every other. Wilson's for 300 errors in 300 trials is
+// [300 / (300 + 1.95996^2), 1].
+TEST(Verification, AnErrorRateOfOneHasAnIntervalThatHoldsIt) {
+  const auto result = measure(spread(300, 1, 0, 300, 300.0, 0), spread(3000, 1, 0, 3000, 3000.0, -2));
+  EXPECT_EQ(result.eer, 1);
+  ASSERT_TRUE(result.eer_ci);
+  EXPECT_NEAR(result.eer_ci->low, 300 / (300 + 3.8414588), 1e-7);
+  EXPECT_NEAR(result.eer_ci->high, 1, 1e-12);
+}
+
 // One score far away took D_sys from 1 to 0.0002 where bins were equal parts of the range. Separable scores, 300 and
 // 3,000: a non-mated outlier above all shifts a place by one, so that of the 300 highest one is not mated, in the first
 // of 15 pieces of 20: 1 - (1/300 + small) by numpy 0.9960.

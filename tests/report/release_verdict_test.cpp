@@ -55,6 +55,9 @@ TEST(ReleaseVerdict, SpeaksOfLabelsAndOfABoundThatDoesNotHold) {
             "of 50.0 % that was asked for is not reached here: it is 25.0 %.");
   release["search"]["evidence"]["reaches"] = true;
   release["labels"]["rare_combinations"] = 0;
+  release["unclear"] = true;
+  EXPECT_EQ(release_verdict(results).rfind("Not shown to be anonymous: ", 0), 0U);
+  release["unclear"] = false;
   EXPECT_EQ(release_verdict(results), "No attacker tried here traces these records much better than by guessing.");
 }
 

@@ -199,7 +199,8 @@ TEST_F(Evaluate, AnEditedCellIsNotBelieved) {
   };
   std::ofstream(cells[0]) << "{}";
   std::string edited = text_of(cells[1]);
-  edited.replace(edited.find("\"value\": 0.") + 11, 1, "1");
+  char& digit = edited[edited.find("\"value\": 0.") + 11];
+  digit = digit == '1' ? '2' : '1';
   std::ofstream(cells[1]) << edited;
   std::ofstream(cells[2]) << text_of(cells[3]);  // a cell that answers another question
   EXPECT_EQ(run().computed, 3U);

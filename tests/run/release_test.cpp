@@ -317,11 +317,15 @@ TEST(ReleasedLabels, NumbersBecomeBands) {
   EXPECT_EQ(four.risk.smallest, 10U);
 }
 
-// Each sample of nobody in particular is a person of its own.
-TEST(ReleasedLabels, WithoutIdentitiesEveryRecordIsAPerson) {
+// Many samples of one person must not count as many people: whoever is not named may be anybody.
+TEST(ReleasedLabels, SamplesThatNameNobodyAreOnePersons) {
   Dataset data = hand;
   data.identity_column.clear();
-  EXPECT_EQ(labels_of(data, {"first"}, {.k = 2}).risk.smallest, 3U);
+  EXPECT_THROW((void)labels_of(data, {"first"}, {.k = 2}), Error);
+  EXPECT_EQ(labels_of(data, {"first"}, {.k = 2, .one_sample_each = true}).risk.smallest, 3U);
+  data = labelled({"1", "2", "", "", "", ""}, {"a", "a", "b", "b", "b", "b"}, {"x", "x", "x", "x", "x", "x"});
+  EXPECT_THROW((void)labels_of(data, {"first"}, {.k = 2}), Error);
+  EXPECT_EQ(labels_of(data, {"second"}, {.k = 3}).risk.smallest, 3U);
 }
 
 TEST_F(Release, WhatIsLeftOutIsNeitherWrittenNorJudged) {

@@ -24,6 +24,7 @@ struct ReleaseRule {
   std::vector<std::string> columns = {};  ///< labels to release; a technique that keeps attributes names its own
   std::size_t k = 5;                      ///< people whom every combination of released labels belongs to, at least
   Rare rare = Rare::refuse;
+  bool one_sample_each = false;  ///< nobody is named because every sample is another person's
 };
 
 /// How well the released labels alone hide somebody whose labels are known. People are counted, because all records of

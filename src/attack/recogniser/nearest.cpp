@@ -4,6 +4,7 @@
 
 #include "bauta/attack/recogniser.hpp"
 #include "bauta/compare/top_n.hpp"
+#include "bauta/core/error.hpp"
 #include "bauta/learn/preparation.hpp"
 
 namespace bauta {
@@ -27,6 +28,9 @@ class Nearest : public Recogniser {
  public:
   void fit(const Templates& enrolled, std::span<const std::int32_t> identities, std::size_t people,
            const RecogniserOptions& options) override {
+    std::vector<bool> known(people, false);
+    for (const std::int32_t identity : identities) known[static_cast<std::size_t>(identity)] = true;
+    BAUTA_ASSERT(std::find(known.begin(), known.end(), false) == known.end());  // everybody has a best score
     references_ = enrolled;
     identities_.assign(identities.begin(), identities.end());
     people_ = people;
