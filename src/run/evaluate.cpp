@@ -232,7 +232,7 @@ std::vector<Cell> asked_cells(const Experiment& experiment, const Selection& sel
   if (cells.empty()) {
     throw_input(experiment.target.path.string(),
                 "there is nothing to compute: no identity has two samples, and no attack is asked for",
-                "add [attack] similarity = { ... } with data.attacker and data.attribute");
+                "ask something under [attack] or [measure] (see: bauta list questions)");
   }
   return cells;
 }
