@@ -9,11 +9,11 @@
 #include "bauta/core/progress.hpp"
 #include "bauta/protect/kept.hpp"
 #include "bauta/protect/media.hpp"
+#include "bauta/question/mixture_search.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/report/report.hpp"
 #include "bauta/report/summary.hpp"
 #include "bauta/run/evidence.hpp"
-#include "bauta/run/mixture_search.hpp"
 #include "bauta/run/release.hpp"
 
 namespace bauta {

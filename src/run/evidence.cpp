@@ -8,9 +8,9 @@
 #include "bauta/core/seal.hpp"
 #include "bauta/core/version.hpp"
 #include "bauta/data/npy.hpp"
+#include "bauta/protocol/release_sample.hpp"
+#include "bauta/question/mixture_search.hpp"
 #include "bauta/question/protecting.hpp"
-#include "bauta/run/mixture_search.hpp"
-#include "bauta/run/release_sample.hpp"
 #include "given_views.hpp"
 
 namespace bauta {

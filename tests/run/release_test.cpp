@@ -15,10 +15,10 @@
 #include "bauta/core/error.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/data/synth_templates.hpp"
+#include "bauta/protocol/release_sample.hpp"
+#include "bauta/question/mixture_search.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/run/evidence.hpp"
-#include "bauta/run/mixture_search.hpp"
-#include "bauta/run/release_sample.hpp"
 #include "released_labels.hpp"
 
 namespace bauta {

@@ -1,4 +1,4 @@
-#include "bauta/run/mixture_search.hpp"
+#include "bauta/question/mixture_search.hpp"
 
 #include <algorithm>
 #include <map>
@@ -9,10 +9,10 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/protect/kept.hpp"
+#include "bauta/protocol/release_sample.hpp"
 #include "bauta/question/linkage.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/utility.hpp"
-#include "bauta/run/release_sample.hpp"
 
 namespace bauta {
 

@@ -1,4 +1,4 @@
-#include "bauta/run/release_sample.hpp"
+#include "bauta/protocol/release_sample.hpp"
 
 #include <algorithm>
 #include <map>
