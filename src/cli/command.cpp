@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -95,6 +96,12 @@ void check_whole_numbers(CLI::App& app) {
     });
   }
   for (CLI::App* command : app.get_subcommands({})) check_whole_numbers(*command);
+}
+
+void require_new(const std::string& flag, const std::string& path) {
+  std::error_code error;
+  if (path.empty() || !std::filesystem::exists(std::filesystem::symlink_status(path, error))) return;
+  throw_usage(flag + " " + path, "exists already", "remove it or choose another name");
 }
 
 void print_table(const std::vector<std::vector<std::string>>& rows) {

@@ -243,8 +243,10 @@ void release(const ProtectFlags& flags, const Dataset& dataset, ResolvedProtecti
   const std::filesystem::path place = evidence_folder(flags);
   OutputFolder output(flags.out);
   OutputFolder evidence(place);
+  const ReleaseRule rule = rule_of(flags);
+  require_releasable(protection, dataset, rule);
   Json search = choose_setting(flags, dataset, protection);
-  const Released released = release_to_folder(protection, dataset, rule_of(flags), output.staging());
+  const Released released = release_to_folder(protection, dataset, rule, output.staging());
   const Json results = release_evidence(protection, dataset, released, output.staging(),
                                         {.seed = flags.common.seed, .search = std::move(search)});
   const std::string verdict = release_verdict(results);
@@ -279,6 +281,7 @@ void release(const ProtectFlags& flags, const Dataset& dataset, ResolvedProtecti
 void protect(ProtectFlags& flags) {
   flags.common.apply();
   check_release_flags(flags);
+  require_new("--save", flags.save);
   flags.data.options.identity_required = false;
   flags.data.options.templates_required = false;
   Dataset dataset = flags.data.read(flags.dataset);

@@ -52,6 +52,9 @@ void print(const Json& result) {
   rows.push_back(
       {"ZEBRA (bits, log10, tag)", fmt::format("{}, {}, {}", number(zebra["expected_bits"]),
                                                number(zebra["worst_case_log10"]), zebra["tag"].get<std::string>())});
+  for (const auto& scores : result.value("attribute_scores", Json::array())) {
+    rows.push_back({fmt::format("AUC, same {} or not", scores["attribute"].get<std::string>()), number(scores["auc"])});
+  }
   print_table(rows);
   print_remarks(result["remarks"]);
 }
@@ -80,6 +83,10 @@ void verify(VerifyFlags& flags) {
   }
   if (flags.dataset.empty() == flags.scores.empty()) {
     throw_usage("verify", "either a DATASET or --scores FILE is expected");
+  }
+  require_new("--score-matrix", flags.written);
+  if (std::filesystem::path mask(flags.written); mask.extension() == ".mtx") {
+    require_new("--score-matrix", mask.replace_extension(".mask"));
   }
   if (flags.reference.empty() && flags.other_samples) throw_usage("--other-samples", "goes with --reference");
   Json result;

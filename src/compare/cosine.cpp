@@ -1,6 +1,7 @@
 // Cosine of the angle between two templates.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -18,8 +19,10 @@ class Cosine : public Comparator {
     const auto rows = templates.floats();
     Matrix<float> unit(rows.rows, rows.cols);
     parallel_for(rows.rows, [&](std::size_t i, int) {
-      if (prepared->squares[i] <= 0) {
-        throw_input(fmt::format("{} row {}", where, i + 1), "is all zero, which has no direction to compare",
+      // Below the smallest normal number a square has lost digits, and the direction with it.
+      if (prepared->squares[i] < std::numeric_limits<float>::min()) {
+        throw_input(fmt::format("{} row {}", where, i + 1),
+                    "is all zero, or as good as zero (a length below 1e-19), which has no direction to compare",
                     "mark it in a 'failed' column (1) so that it is counted and left out");
       }
       const double inverse = 1 / std::sqrt(static_cast<double>(prepared->squares[i]));

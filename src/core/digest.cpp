@@ -57,6 +57,15 @@ std::string digest(std::string_view bytes) {
   return hash.hex();
 }
 
+std::string digest(const std::map<std::string, std::string>& parts) {
+  Hash hash;
+  for (const auto& [name, part] : parts) {
+    hash.add(name);
+    hash.add(part);
+  }
+  return hash.hex();
+}
+
 std::string file_digest(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   std::error_code error;

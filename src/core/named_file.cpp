@@ -45,12 +45,7 @@ std::string contents(const fs::path& place) {
     if (entry->is_regular_file(error)) files[entry->path().filename().string()] = contents_of_file(entry->path());
   }
   if (error) return {};
-  Hash hash;
-  for (const auto& [name, digest] : files) {
-    hash.add(name);
-    hash.add(digest);
-  }
-  return hash.hex();
+  return digest(files);
 }
 
 }  // namespace

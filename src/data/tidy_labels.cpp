@@ -72,6 +72,17 @@ class Changes {
   std::vector<std::string> columns_;
 };
 
+/// "1" for "1.0", as tables write whole numbers of a column that lacks one.
+std::string_view whole_number(std::string_view text) {
+  const std::size_t point = text.find('.');
+  std::string_view digits = text.substr(0, point);
+  if (digits.starts_with('-')) digits.remove_prefix(1);
+  const bool whole = point != std::string_view::npos && !digits.empty() &&
+                     digits.find_first_not_of("0123456789") == std::string_view::npos &&
+                     text.find_first_not_of('0', point + 1) == std::string_view::npos;
+  return whole ? text.substr(0, point) : text;
+}
+
 void tidy_names(LabelTable& labels) {
   const std::vector<std::string>& names = labels.names();
   if (std::all_of(names.begin(), names.end(), [](const std::string& name) { return tidy_text(name) == name; })) return;
@@ -94,18 +105,21 @@ void tidy_labels(LabelTable& labels, const std::vector<std::string>& missing, st
   tidy_names(labels);
   std::set<std::string, std::less<>> words;
   for (const std::string& word : missing) words.insert(tidy_text(word));
-  Changes unknown, changed;
+  Changes unknown, changed, whole;
   for (const std::string& name : labels.names()) {
     if (name == "file" || name == "failed") continue;
     const std::vector<std::string>& column = labels.column(name);
     std::vector<std::string> values;  // none before the first that changes
-    std::size_t removed = 0, rewritten = 0;
+    std::size_t removed = 0, rewritten = 0, shortened = 0;
     for (std::size_t row = 0; row < column.size(); ++row) {
       if (column[row].empty()) continue;
       std::string tidy = tidy_text(column[row]);
       if (tidy.empty() || words.contains(tidy)) {
         tidy.clear();
         ++removed;
+      } else if (const std::string_view number = whole_number(tidy); number != tidy) {
+        tidy.resize(number.size());
+        ++shortened;
       } else if (tidy != column[row]) {
         ++rewritten;
       } else {
@@ -117,6 +131,7 @@ void tidy_labels(LabelTable& labels, const std::vector<std::string>& missing, st
     if (!values.empty()) labels.replace_column(name, std::move(values));
     unknown.add(name, removed);
     changed.add(name, rewritten);
+    whole.add(name, shortened);
   }
   if (!unknown.empty()) {
     remarks.push_back(fmt::format("values taken as missing: {} (blanks{}{}; --missing changes the list)",
@@ -125,6 +140,7 @@ void tidy_labels(LabelTable& labels, const std::vector<std::string>& missing, st
   if (!changed.empty()) {
     remarks.push_back("values without the blanks around them, or with composed letters: " + changed.text());
   }
+  if (!whole.empty()) remarks.push_back("whole numbers written with decimals (1.0) are read as 1: " + whole.text());
 }
 
 }  // namespace bauta

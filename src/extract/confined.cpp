@@ -1,6 +1,7 @@
 #include "confined.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <chrono>
 #include <csignal>
@@ -31,6 +32,8 @@ using Clock = std::chrono::steady_clock;
 constexpr const char* worker_name = "bauta-model";
 constexpr std::uint64_t longest_answer = std::uint64_t{64} << 20;
 constexpr std::size_t longest_reason = 400;
+// A network that is late for so many media in a row is late for all: they would take days.
+constexpr int most_late = 3;
 
 std::uint64_t limit(const char* variable, std::uint64_t otherwise) {
   const char* text = std::getenv(variable);
@@ -101,6 +104,9 @@ class Worker {
     throw_input(worker_name, how_it_ended(told && size > longest_answer));
   }
 
+  /// The last answer did not come in time.
+  [[nodiscard]] bool late() const { return late_; }
+
   std::string model;  ///< what it has loaded
 
  private:
@@ -153,7 +159,8 @@ class Worker {
     }
     if (process_ > 0) return "the network does not answer any more";
     if (!WIFSIGNALED(status)) return fmt::format("the network ended its process with status {}", WEXITSTATUS(status));
-    if (WTERMSIG(status) == SIGXCPU) return too_late;
+    late_ = WTERMSIG(status) == SIGXCPU;
+    if (late_) return too_late;
     const char* name = ::sigabbrev_np(WTERMSIG(status));
     return fmt::format("the network was killed by signal {} ({})", WTERMSIG(status), name == nullptr ? "?" : name);
   }
@@ -176,7 +183,7 @@ class ConfinedExtractor : public Extractor {
     MessageWriter message;
     message.number(static_cast<std::uint64_t>(Request::extract));
     message.medium(medium);
-    const std::string answer = workers_.with([&](Worker& worker) { return worker.ask(message); });
+    const std::string answer = workers_.with([&](Worker& worker) { return asked(worker, message); });
     MessageReader reader(answer);
     switch (static_cast<Answer>(reader.number())) {
       case Answer::nothing:
@@ -193,6 +200,18 @@ class ConfinedExtractor : public Extractor {
   }
 
  private:
+  std::string asked(Worker& worker, const MessageWriter& message) const {
+    try {
+      std::string answer = worker.ask(message);
+      late_in_a_row_ = 0;
+      return answer;
+    } catch (const Error& error) {
+      if (!worker.late() || ++late_in_a_row_ < most_late) throw;
+      throw_environment(specification_, fmt::format("{}, for {} media in a row", error.finding, most_late),
+                        "is it too large for this machine? BAUTA_MODEL_SECONDS gives it more time");
+    }
+  }
+
   [[nodiscard]] std::unique_ptr<Worker> loaded() const {
     auto worker = std::make_unique<Worker>();
     MessageWriter message;
@@ -222,6 +241,7 @@ class ConfinedExtractor : public Extractor {
 
   std::string specification_;
   std::string model_;
+  mutable std::atomic<int> late_in_a_row_ = 0;
   mutable Pool<Worker> workers_{[this] { return loaded(); }};
 };
 

@@ -1,7 +1,6 @@
 #include "bauta/measure/privacy_gain.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "bauta/core/error.hpp"
@@ -15,20 +14,16 @@ std::optional<SuppressionRate> suppression_rate(double original, double modified
   return SuppressionRate{(original - modified) / original, std::max(0.0, (original - chance) / original), std::nullopt};
 }
 
-std::optional<SuppressionRate> suppression_rate(Predictions original, Predictions modified,
-                                                std::span<const std::int32_t> truth, std::size_t classes,
-                                                std::span<const std::uint32_t> subjects, std::size_t draws,
-                                                std::uint64_t seed) {
-  const SubjectTallies tallies(std::array{original, modified}, truth, classes, subjects);
-  const std::vector<double> observed = tallies.balanced();
-  auto result = suppression_rate(observed[0], observed[1], tallies.chance());
+std::optional<SuppressionRate> suppression_rate(const SubjectTallies& both, std::size_t draws, std::uint64_t seed) {
+  const std::vector<double> observed = both.balanced();
+  auto result = suppression_rate(observed[0], observed[1], both.chance());
   if (!result) return result;
-  const Matrix<double> drawn = plausible_pairs(tallies, draws, seed);
+  const Matrix<double> drawn = plausible_pairs(both, draws, seed);
   std::vector<double> values;
   for (std::size_t d = 0; d < draws; ++d) {
     if (drawn(d, 0) > 0) values.push_back((drawn(d, 0) - drawn(d, 1)) / drawn(d, 0));
   }
-  if (!values.empty()) result->ci = paired_interval(std::move(values), tallies.subjects(), 1 / observed[0]);
+  if (!values.empty()) result->ci = paired_interval(std::move(values), both.subjects(), 1 / observed[0]);
   return result;
 }
 

@@ -1,6 +1,7 @@
 #include "bauta/question/estimate.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <set>
@@ -271,8 +272,9 @@ class EstimateAttack {
     json["paired"] = {{"difference", paired.difference},
                       {"ci", run_.bootstrap > 0 ? interval_json(paired.ci) : Json(nullptr)},
                       {"p", paired.p}};
-    const auto suppression = suppression_rate(clear, guesses, pool_.truth, class_names_.size(), pool_.subjects,
-                                              std::max(run_.bootstrap, least_draws), run_.seed);
+    const SubjectTallies both(std::array<Predictions, 2>{clear, guesses}, pool_.truth, class_names_.size(),
+                              pool_.subjects);
+    const auto suppression = suppression_rate(both, std::max(run_.bootstrap, least_draws), run_.seed);
     if (!suppression) return;
     json["suppression"] = {
         {"value", suppression->value},

@@ -33,7 +33,7 @@ std::string remarks_list(const RunResults& run) {
 std::string near_duplicates_text(const Json& found) {
   if (!found.is_object()) return {};
   const Number count = number(found, "count");
-  return fmt::format("{} nearly {} one under another name (cosine distance below {})",
+  return fmt::format("{} nearly {} one that may stand on the other side (cosine distance below {})",
                      !count || *count == 0 ? "no sample"
                      : *count == 1         ? "1 sample"
                                            : grouped(count) + " samples",
@@ -41,7 +41,7 @@ std::string near_duplicates_text(const Json& found) {
 }
 
 Table near_duplicates_table(const Runs& runs) {
-  Table table{"near-duplicates", "Samples that nearly equal one under another name"};
+  Table table{"near-duplicates", "Samples that nearly equal one that may stand on the other side"};
   for (const RunResults& run : runs) {
     for (const Json* pair : objects(run.near_duplicates, "pairs")) {
       const Number distance = number(*pair, "distance");

@@ -26,6 +26,9 @@ std::filesystem::path write_report(const std::vector<std::filesystem::path>& run
   if (std::filesystem::is_directory(page)) {
     throw_usage("--out " + page.string(), "is a folder, expected a file", "add a file name, for example report.html");
   }
+  if (page.extension() != ".html") {
+    throw_usage("--out " + page.string(), "is no name of a page", "end it with .html, for example report.html");
+  }
   const report::Report made = report::make_report(report::read_runs(report::with_variants(runs)));
 
   const std::filesystem::path base = page.has_parent_path() ? page.parent_path() : std::filesystem::path(".");

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/core/input.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/core/seal.hpp"
-#include "bauta/core/input.hpp"
 #include "bauta/measure/finding_json.hpp"
 #include "bauta/measure/ranking_json.hpp"
 #include "bauta/report/summary.hpp"
@@ -229,8 +229,10 @@ RunResults read_results(const Json& document, const std::string& name, bool seve
   run.title = text(field(run.experiment, "report"), "title");
   run.remarks = texts(results, "remarks");
   (void)results.at("digest");
-  if (seal_of(document) == Seal::broken) {
-    run.remarks.insert(run.remarks.begin(), "results.json was changed after it was written: its digest does not fit");
+  if (const Seal seal = seal_of(document); seal != Seal::whole) {
+    run.remarks.insert(run.remarks.begin(),
+                       seal == Seal::broken ? "results.json was changed after it was written: its digest does not fit"
+                                            : "results.json has no digest: nobody can see whether it was changed");
     warn(run.remarks.front());
   }
   for (const Json& cell : results.at("cells")) add_cell(cell, run);

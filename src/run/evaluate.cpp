@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -116,28 +118,34 @@ Json flattering_remarks(const Experiment& experiment) {
   return remarks;
 }
 
-/// Pairs that are too close to be independent are listed, and remarked on; with `strict` they stop the run.
-Json near_duplicate_list(const std::vector<NearDuplicate>& pairs, const Dataset& a, const Dataset& b, bool strict,
-                         Json& remarks) {
+/// Pairs that are too close to be independent are listed, and remarked on; where the experiment is strict they stop it.
+Json near_duplicate_list(const std::vector<NearDuplicate>& pairs, const Dataset& a, const Dataset& b,
+                         const Experiment& experiment, Json& remarks) {
   constexpr std::size_t listed_at_most = 20;
+  std::size_t count = 0;
+  std::set<std::pair<std::size_t, std::size_t>> seen;  // within a data set each pair is found from either side
   Json list = Json::array();
   for (const NearDuplicate& pair : pairs) {
-    if (pair.same_subject) continue;
+    // In a closed set everybody is on both sides: a copy of their own sample gives them away.
+    if (pair.same_subject && !experiment.closed_set) continue;
     const std::string first = fmt::format("{} row {}", a.origin, pair.row_a + 1);
     const std::string second = fmt::format("{} row {}", b.origin, pair.row_b + 1);
-    if (strict) {
+    if (experiment.strict) {
       throw_input(first + " and " + second,
                   fmt::format("nearly the same template stands in both, cosine distance {:.2g}", pair.distance),
                   "remove one of them, or allow near-duplicates by leaving out strict");
     }
-    list.push_back({{"first", first}, {"second", second}, {"distance", pair.distance}});
+    ++count;
+    const bool again = &a == &b && !seen.insert(std::minmax(pair.row_a, pair.row_b)).second;
+    if (!again && list.size() < listed_at_most) {
+      list.push_back({{"first", first}, {"second", second}, {"distance", pair.distance}});
+    }
   }
-  const std::size_t count = list.size();
-  if (count > listed_at_most) list.erase(list.begin() + listed_at_most, list.end());
   if (count > 0) {
     remarks.push_back(fmt::format(
-        "{} samples nearly equal one under another name (cosine distance below {:g}), the first: {} and {}", count,
-        near_duplicate_distance, list[0]["first"].get<std::string>(), list[0]["second"].get<std::string>()));
+        "{} samples nearly equal one that may stand on the other side (cosine distance below {:g}), the first: {} and "
+        "{}",
+        count, near_duplicate_distance, list[0]["first"].get<std::string>(), list[0]["second"].get<std::string>()));
   }
   return {{"count", count}, {"below", near_duplicate_distance}, {"pairs", std::move(list)}};
 }
@@ -158,11 +166,13 @@ void check_techniques(const Experiment& experiment, const ExperimentData& data, 
 /// Samples too close to be independent: between data sets that must be apart, or within one that is dealt out.
 Json find_near_duplicates(const Experiment& experiment, const ExperimentData& data, Json& remarks) {
   const Dataset& target = data.target.data;
-  if (target.templates.empty() || experiment.closed_set) return nullptr;
-  if (experiment.pep) return near_duplicate_list(near_duplicates(target), target, target, experiment.strict, remarks);
+  if (target.templates.empty()) return nullptr;
+  if (experiment.pep || experiment.closed_set) {
+    return near_duplicate_list(near_duplicates(target), target, target, experiment, remarks);
+  }
   if (!data.attacker) return nullptr;
   const Dataset& attacker = data.attacker->data;
-  return near_duplicate_list(near_duplicates(attacker, target), attacker, target, experiment.strict, remarks);
+  return near_duplicate_list(near_duplicates(attacker, target), attacker, target, experiment, remarks);
 }
 
 Json protocol_json(const Experiment& experiment, const Arrangement& arrangement, const ExperimentData& data) {

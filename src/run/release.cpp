@@ -177,7 +177,6 @@ void release_templates(const ResolvedProtection& protection, const Dataset& data
 void release_media(const ResolvedProtection& protection, const Dataset& dataset, const ProtectContext& context,
                    const ReleaseRule& rule, const std::filesystem::path& folder, Released& released) {
   const std::vector<std::size_t> order = secret_order(dataset, context);
-  (void)released_labels(dataset, released.columns, order, rule);  // refused before anything is decoded
   const Dataset shuffled = dataset.select(order);
   MaskedFolder masked =
       write_masked_media(protection, shuffled, {.randomness = context.randomness, .failed = shuffled.failed()}, folder);
@@ -224,12 +223,18 @@ std::string_view to_text(Rare rare) {
   return {};
 }
 
+void require_releasable(const ResolvedProtection& protection, const Dataset& dataset, const ReleaseRule& rule) {
+  if (rule.k < 2) throw_usage("--k", "two people are needed at least: one is found by their labels");
+  const ProtectContext context = protect_context(dataset, 0);
+  (void)released_labels(dataset, released_columns(protection, dataset, rule), secret_order(dataset, context), rule);
+}
+
 Released release_to_folder(const ResolvedProtection& protection, const Dataset& dataset, const ReleaseRule& rule,
                            const std::filesystem::path& folder) {
-  if (rule.k < 2) throw_usage("--k", "two people are needed at least: one is found by their labels");
   const Declaration& technique = *protection.declaration;
   require_medium(technique, dataset);
   if (!technique.masks) refuse_copies(protection, technique.name, dataset.size(), dataset.size());
+  require_releasable(protection, dataset, rule);
   Released released;
   released.columns = released_columns(protection, dataset, rule);
   released.provenance = released_provenance(protection);

@@ -42,12 +42,7 @@ std::string contents(const fs::path& step) {
     if (!entry.is_regular_file() || name == end_mark || name.starts_with('.')) continue;
     files[entry.path().lexically_relative(step).string()] = file_digest(entry.path());
   }
-  Hash hash;
-  for (const auto& [name, digest] : files) {
-    hash.add(name);
-    hash.add(digest);
-  }
-  return hash.hex();
+  return digest(files);
 }
 
 }  // namespace

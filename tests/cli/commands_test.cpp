@@ -214,6 +214,28 @@ TEST_F(Commands, WritesScoresThatOthersRead) {
   EXPECT_EQ(run("verify x --bootstrap 0 --score-matrix s.pdf").status, 2);
 }
 
+TEST_F(Commands, NoOutputReplacesAFile) {
+  ASSERT_EQ(run("synth templates --identities 12 --samples 3 --dim 16 --out x").status, 0);
+  const std::string templates = read(folder / "x/templates.npy");
+  EXPECT_EQ(run("verify x --bootstrap 0 --score-matrix x/templates.npy").status, 2);
+  EXPECT_EQ(run("protect ive x --fit x --attribute gender --save x/templates.npy --out y").status, 2);
+  EXPECT_EQ(read(folder / "x/templates.npy"), templates);
+  write("s.mask", "mine");
+  EXPECT_EQ(run("verify x --bootstrap 0 --score-matrix s.mtx").status, 2);
+  EXPECT_EQ(read(folder / "s.mask"), "mine");
+  EXPECT_FALSE(std::filesystem::exists(folder / "s.mtx"));
+}
+
+// Hand calculation: of the four non-mated pairs the two of one mood have cosine 1, the two others 0.
+TEST_F(Commands, VerifyPrintsWhatScoresSayOfClasses) {
+  write("x/labels.csv", "identity,mood\na,glad\na,sad\nb,glad\nb,sad\n");
+  write("x/templates.npy", npy("<f4", "(4, 2)", floats({1, 0, 0, 1, 1, 0, 0, 1})));
+  const auto said = run("verify x --bootstrap 0 --attribute mood");
+  ASSERT_EQ(said.status, 0);
+  EXPECT_NE(said.out.find("AUC, same mood or not"), std::string::npos) << said.out;
+  EXPECT_NE(said.out.find("1.0000", said.out.find("same mood")), std::string::npos) << said.out;
+}
+
 // 12 people of 3 samples: each pair of samples once, or every probe with every reference.
 TEST_F(Commands, VerifyTakesReferencesOfAnotherForm) {
   ASSERT_EQ(run("synth templates --identities 12 --samples 3 --dim 16 --out clear").status, 0);

@@ -70,6 +70,8 @@ TEST_F(ReleaseCommand, NamesAreNotPublishedUnderAnotherTitle) {
                              "all; alone: 60 of 60 values of 'name'"),
             std::string::npos)
       << refused.err;
+  // Nobody searches first.
+  EXPECT_EQ(run(command + " --target-mixture 0.999").err, refused.err);
   EXPECT_EQ((refused.err + refused.out).find("Smith"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(folder / "public"));
   EXPECT_FALSE(std::filesystem::exists(folder / "public-evidence"));

@@ -81,6 +81,10 @@ TEST(Comparator, RefusesRowsWithoutDirectionOrNumber) {
   const Templates zero(std::move(rows));
   EXPECT_THROW(all_scores("cosine", zero, zero), Error);
   EXPECT_NO_THROW(all_scores("dot", zero, zero));
+  // A length of 1e-20 has a square below the smallest normal float, 1.2e-38; one of 1e-18 has not.
+  const Templates lost(Matrix<float>(1, 1, 1e-20F)), small(Matrix<float>(1, 1, 1e-18F));
+  EXPECT_THROW(all_scores("cosine", lost, lost), Error);
+  EXPECT_NEAR(all_scores("cosine", small, small)(0, 0), 1, 1e-6);
   for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
     Matrix<float> values(1, 1, bad);
     const Templates broken(std::move(values));

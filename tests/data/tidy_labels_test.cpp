@@ -43,6 +43,18 @@ TEST(TidyLabels, BlanksGoAndLettersAreComposed) {
   EXPECT_EQ(tidy_text(""), "");
 }
 
+// One missing value makes floats of a column of whole numbers in the tools that write such tables.
+TEST(TidyLabels, AWholeNumberIsOneClassHoweverItIsWritten) {
+  const Scratch scratch;
+  scratch.write("labels.csv", "identity,mood,version\n7,1,1.0.0\n7.0,1.0,1.\n007,-2.00,.0\n7.10,-2,x.0\n");
+  write_rows(scratch / "templates.npy", 4);
+  const Dataset dataset = read_dataset(scratch.path());
+  EXPECT_EQ(dataset.labels.column("identity"), (std::vector<std::string>{"7", "7", "007", "7.10"}));
+  EXPECT_EQ(dataset.labels.column("mood"), (std::vector<std::string>{"1", "1", "-2", "-2"}));
+  EXPECT_EQ(dataset.labels.column("version"), (std::vector<std::string>{"1.0.0", "1", ".0", "x.0"}));
+  expect_contains(remarks_of(dataset), "1 of 'identity', 2 of 'mood', 1 of 'version'");
+}
+
 // 25 different ages and every word that the list has: numbers stay numbers.
 TEST(TidyLabels, MissingWordsLeaveNumbersNumbers) {
   const Scratch scratch;

@@ -1,6 +1,8 @@
 // Suppression rate, PIC and the scores of S3: hand calculations, and S3's own contradiction.
 #include "bauta/measure/privacy_gain.hpp"
 
+#include <array>
+
 #include <gtest/gtest.h>
 
 #include "bauta/measure/classification.hpp"
@@ -28,7 +30,8 @@ TEST(SuppressionRate, IntervalDrawsForBothAtOnce) {
     truth.push_back(static_cast<std::int32_t>(s % 2));
     before.push_back(s / 2 % 4 == 0 ? -1 : truth.back());
   }
-  const auto same = suppression_rate(before, before, truth, 2, subjects, 300, 1);
+  const auto same =
+      suppression_rate(SubjectTallies(std::array<Predictions, 2>{before, before}, truth, 2, subjects), 300, 1);
   EXPECT_EQ(same->value, 0);
   EXPECT_NEAR(same->ci->high, wilson(0, 40).high / 0.75, 1e-12);  // nothing was seen to differ in 40 subjects
   EXPECT_NEAR(same->reachable, 1.0 / 3, 1e-15);                   // (0.75 - 0.5) / 0.75
@@ -37,7 +40,8 @@ TEST(SuppressionRate, IntervalDrawsForBothAtOnce) {
   // 1 - 16 / 30 +- 1.96 sqrt(.533 .467 / 30) = 0.467 +- 0.179.
   after = before;
   for (std::size_t s = 0; s < 20; ++s) after[s] = -1;
-  const auto lost = suppression_rate(before, after, truth, 2, subjects, 1000, 4);
+  const auto lost =
+      suppression_rate(SubjectTallies(std::array<Predictions, 2>{before, after}, truth, 2, subjects), 1000, 4);
   EXPECT_NEAR(lost->value, 1 - classify_result(after, truth, 2).balanced / 0.75, 1e-15);
   EXPECT_NEAR(lost->ci->low, 0.288, 0.05);
   EXPECT_NEAR(lost->ci->high, 0.645, 0.05);

@@ -72,7 +72,7 @@ TEST(Chapters, NearDuplicatesStandWithTheData) {
   };
   const Report report = report_of(R"({"cells":[],"near_duplicates":{"count":21,"below":0.001,"pairs":[
     {"first":"a row 1","second":"b row 7","distance":0.00025}]}})");
-  EXPECT_NE(render_page(report).find("21 samples nearly equal one under another name (cosine distance below 0.001)"),
+  EXPECT_NE(render_page(report).find("21 samples nearly equal one that may stand on the other side (cosine distance below 0.001)"),
             std::string::npos);
   EXPECT_EQ(to_csv(table_of(report, "near-duplicates")), "run,first,second,distance\nrun,a row 1,b row 7,0.00025\n");
   EXPECT_TRUE(report.runs[0].rest.empty());

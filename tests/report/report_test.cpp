@@ -67,6 +67,9 @@ TEST(Report, WrongUseLeavesNothingBehind) {
   EXPECT_THROW(write_report({folder.path}, {}), Error);
   const auto run = folder.run("run", small_results);
   EXPECT_THROW(write_report({run}, {.out = folder.path}), Error);
+  const std::string results = read_text(run / "results.json");
+  EXPECT_THROW(write_report({run}, {.out = run / "results.json"}), Error);
+  EXPECT_EQ(read_text(run / "results.json"), results);
   EXPECT_FALSE(std::filesystem::exists(folder.path / "figures"));
   EXPECT_FALSE(std::filesystem::exists(folder.path / "report.html"));
 }

@@ -3,6 +3,7 @@
 
 #include "../data/hostile.hpp"
 #include "bauta/core/error.hpp"
+#include "bauta/core/seal.hpp"
 #include "fixture.hpp"
 
 namespace bauta::report {
@@ -21,6 +22,18 @@ TEST(Results, FixtureIsRead) {
   ASSERT_TRUE(run.headline);
   EXPECT_EQ(run.headline->series.label, "pe-miu:block=8,cost=l2");
   EXPECT_DOUBLE_EQ(run.headline->strongest.value, 0.865);  // 0.5 + 0.5 * 0.73
+}
+
+TEST(Results, WhoChangesThemIsSeen) {
+  const auto remarks = [](const Json& document) { return runs_of(document.dump())[0].remarks; };
+  Json results = sealed(Json::parse(small_results));
+  const auto before = remarks(results);
+  results["seed"] = 77;
+  ASSERT_EQ(remarks(results).size(), before.size() + 1);
+  EXPECT_NE(remarks(results)[0].find("was changed"), std::string::npos);
+  results.erase("digest");
+  ASSERT_EQ(remarks(results).size(), before.size() + 1);
+  EXPECT_NE(remarks(results)[0].find("has no digest"), std::string::npos);
 }
 
 TEST(Results, FailedAndUnknownCellsAreKept) {

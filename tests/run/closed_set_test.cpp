@@ -331,6 +331,23 @@ TEST_F(ClosedSetRun, RefusesWhatHasNoPlaceInIt) {
   refused({"attack.recogniser=eigenface-svm"}, "looks at media");
 }
 
+// Whoever meets a sample that they learned from finds its person, whatever the mask.
+TEST_F(ClosedSetRun, CopiesOfAPersonsOwnSampleAreTold) {
+  Dataset data = read_dataset(folder / "data");
+  Matrix<float> rows(data.size(), data.templates.cols());
+  for (std::size_t i = 0; i < data.size(); ++i) std::ranges::copy(data.templates.floats().row(i), rows.row(i).begin());
+  std::ranges::copy(rows.row(4), rows.row(6).begin());
+  data.templates = Templates(std::move(rows));
+  write_dataset(folder / "data", data);
+  const std::vector<std::string> quick = {"protect.technique=none", "data.keep={}"};
+  const Json near = run(quick)["near_duplicates"];
+  EXPECT_EQ(near["count"], 2);
+  ASSERT_EQ(near["pairs"].size(), 1U);
+  EXPECT_TRUE(near["pairs"][0]["first"].get<std::string>().ends_with("row 5"));
+  EXPECT_TRUE(near["pairs"][0]["second"].get<std::string>().ends_with("row 7"));
+  EXPECT_THROW((void)run({quick[0], quick[1], "protocol.strict=true"}, "strict"), Error);
+}
+
 // Linkers who find everybody or nobody leave the corrected interval of the others as it is: people are counted.
 TEST_F(ClosedSetRun, TheRankingKnowsHowManyPeopleAreBehindEveryAttacker) {
   const Json results = run({"attack.recogniser=[\"lda\", \"lda\"]", "protocol.adversary=[\"parrot\", \"parrot\"]"});

@@ -359,7 +359,8 @@ TEST_F(ProtocolRun, NearDuplicatesAreListedAndStrictStopsOnThem) {
   write_dataset(folder / "data", changed);
   EXPECT_EQ(run("PEP-TF-2-1-1", "\"none\"").failed, 0U);
   const Json near = Json::parse(results())["near_duplicates"];
-  ASSERT_EQ(near["pairs"].size(), 2U);  // from either side
+  EXPECT_EQ(near["count"], 2);
+  ASSERT_EQ(near["pairs"].size(), 1U);  // from either side the same
   EXPECT_NE(near["pairs"][0]["first"].get<std::string>().find("row 10"), std::string::npos);
   EXPECT_LT(near["pairs"][0]["distance"], 1e-3);
   EXPECT_THROW((void)run("PEP-TF-2-1-1", "\"none\"", {"protocol.strict=true"}), Error);

@@ -45,6 +45,9 @@ struct DatasetFlags {
 /// "1.5G", "800M", "64k" or plain bytes.
 std::uint64_t parse_size(std::string_view text, const char* flag = "--memory");
 
+/// Refuses an output file that stands already: nothing of the user's is overwritten. Call before anything is computed.
+void require_new(const std::string& flag, const std::string& path);
+
 /// Columns aligned by their widest cell; the first is left-aligned, the others right-aligned.
 void print_table(const std::vector<std::vector<std::string>>& rows);
 /// "5.12 %" and "5.12 % [4.80, 5.44]"; no interval where ci is null.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -30,6 +31,9 @@ class Hash {
 
 /// Of bytes: 32 hexadecimal digits.
 std::string digest(std::string_view bytes);
+
+/// Of named parts, given by their digests.
+std::string digest(const std::map<std::string, std::string>& parts);
 
 /// Of the bytes of a file, which may be larger than memory.
 std::string file_digest(const std::filesystem::path& file);

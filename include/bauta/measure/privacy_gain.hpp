@@ -22,11 +22,9 @@ struct SuppressionRate {
 
 /// Empty if nothing was right on the original.
 std::optional<SuppressionRate> suppression_rate(double original, double modified, double chance);
-/// The same from both predictions of the same samples, with the 95 % interval of plausible_pairs().
-std::optional<SuppressionRate> suppression_rate(Predictions original, Predictions modified,
-                                                std::span<const std::int32_t> truth, std::size_t classes,
-                                                std::span<const std::uint32_t> subjects, std::size_t draws,
-                                                std::uint64_t seed);
+/// The same from the predictions on the original and on the modified data, in this order, with the 95 % interval of
+/// plausible_pairs().
+std::optional<SuppressionRate> suppression_rate(const SubjectTallies& both, std::size_t draws, std::uint64_t seed);
 
 /// A value, or why there is none.
 struct Pic {

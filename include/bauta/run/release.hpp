@@ -56,6 +56,9 @@ struct Released {
   std::vector<std::string> remarks;
 };
 
+/// Throws what release_to_folder() would throw because of labels, before anybody has worked for it.
+void require_releasable(const ResolvedProtection& protection, const Dataset& dataset, const ReleaseRule& rule);
+
 /// The one place that writes what leaves the house, for every technique: templates.npy or media, labels.csv and
 /// dataset.toml, into an existing folder; nothing is held. Sets, keys, order and whatever else is random come from the
 /// operating system. labels.csv has ids that count in that order and the columns asked for; files have such numbers for
