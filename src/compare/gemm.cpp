@@ -1,6 +1,10 @@
 #include "gemm.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -36,6 +40,28 @@ BAUTA_MULTIVERSION double product(const float* a, const float* b, std::size_t co
   return sum_of(a, b, count, [](double x, double y) { return x * y; });
 }
 
+/// By their hashes: a row that is taken for a twin by chance is only computed with more care.
+std::vector<std::size_t> rows_with_twins(const Templates& templates) {
+  std::vector<std::pair<std::size_t, std::size_t>> hashed(templates.rows());
+  parallel_for(hashed.size(), [&](std::size_t i, int) {
+    hashed[i] = {std::hash<std::string_view>()(templates.row_bytes(i)), i};
+  });
+  std::sort(hashed.begin(), hashed.end());
+  std::vector<std::size_t> twins;
+  for (std::size_t i = 0; i < hashed.size(); ++i) {
+    const bool before = i > 0 && hashed[i - 1].first == hashed[i].first;
+    const bool after = i + 1 < hashed.size() && hashed[i + 1].first == hashed[i].first;
+    if (before || after) twins.push_back(hashed[i].second);
+  }
+  std::sort(twins.begin(), twins.end());
+  return twins;
+}
+
+std::span<const std::size_t> within(const std::vector<std::size_t>& twins, RowRange rows) {
+  const auto first = std::lower_bound(twins.begin(), twins.end(), rows.begin);
+  return {first, std::lower_bound(first, twins.end(), rows.end)};
+}
+
 }  // namespace
 
 std::unique_ptr<PreparedRows> prepare_rows(const Templates& templates, const std::string& where) {
@@ -57,6 +83,7 @@ std::unique_ptr<PreparedRows> prepare_rows(const Templates& templates, const std
       prepared->squares[i] = static_cast<float>(sum);
     }
   });
+  prepared->twins = rows_with_twins(templates);
   return prepared;
 }
 
@@ -74,6 +101,16 @@ void inner_products(const PreparedRows& probes, RowRange probe_rows, const Prepa
               static_cast<int>(reference_rows.size()), static_cast<int>(p.cols), 1.0F, p.row(probe_rows.begin).data(),
               static_cast<int>(p.stride), r.row(reference_rows.begin).data(), static_cast<int>(r.stride), 0.0F,
               products.data, static_cast<int>(products.stride));
+  const auto exact = [&](std::size_t probe, std::size_t reference) {
+    products(probe - probe_rows.begin, reference - reference_rows.begin) =
+        exact_score(PairForm::product, p.row(probe), r.row(reference));
+  };
+  for (const std::size_t probe : within(probes.twins, probe_rows)) {
+    for (std::size_t j = reference_rows.begin; j < reference_rows.end; ++j) exact(probe, j);
+  }
+  for (const std::size_t reference : within(references.twins, reference_rows)) {
+    for (std::size_t i = probe_rows.begin; i < probe_rows.end; ++i) exact(i, reference);
+  }
 }
 
 }  // namespace bauta

@@ -17,6 +17,7 @@ enum class PairForm { product, distance };
 struct PreparedRows : Prepared {
   Templates templates;
   std::vector<float> squares;
+  std::vector<std::size_t> twins;  ///< rows that another one equals, ascending
   PairForm form = PairForm::product;
 
   [[nodiscard]] std::size_t rows() const override { return templates.rows(); }
@@ -32,7 +33,8 @@ std::unique_ptr<PreparedRows> prepare_rows(const Templates& templates, const std
 /// Score of a pair without shortcuts: differences or products summed in double, then rounded.
 float exact_score(PairForm form, std::span<const float> a, std::span<const float> b);
 
-/// products(i, j) = <probe i, reference j>
+/// products(i, j) = <probe i, reference j>. BLAS rounds by the place of a row in its tile: rows that are equal (masks
+/// may make many people the same) would be ranked by their places, so that theirs are exact_score().
 void inner_products(const PreparedRows& probes, RowRange probe_rows, const PreparedRows& references,
                     RowRange reference_rows, MatrixView<float> products);
 

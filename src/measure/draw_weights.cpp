@@ -136,7 +136,7 @@ void DrawTotals::sum_pairs(Worker& worker) const {
   worker.held = 0;
 }
 
-std::size_t DrawTotals::finish(std::vector<double>& mated, std::vector<double>& non_mated) {
+double DrawTotals::finish(std::vector<double>& mated, std::vector<double>& non_mated) {
   const std::size_t padded = weights_.blocks() * draw_lanes;
   std::vector<std::uint64_t> pairs(padded), own(padded), per_subject(weights_.subjects());
   for (Worker& worker : workers_) {
@@ -152,8 +152,12 @@ std::size_t DrawTotals::finish(std::vector<double>& mated, std::vector<double>& 
   }
   mated.assign(own.begin(), own.end());
   non_mated.assign(pairs.begin(), pairs.end());
-  return static_cast<std::size_t>(
-      std::count_if(per_subject.begin(), per_subject.end(), [](std::uint64_t count) { return count > 0; }));
+  double sum = 0, squares = 0;
+  for (const std::uint64_t count : per_subject) {
+    sum += static_cast<double>(count);
+    squares += static_cast<double>(count) * static_cast<double>(count);
+  }
+  return squares > 0 ? sum * sum / squares : 0;
 }
 
 void add_pair_weights(const PackedRecord* records, std::size_t n, const std::uint8_t* block, std::uint32_t largest,

@@ -51,8 +51,9 @@ class DrawTotals {
     mine.references[mine.held] = reference;
     if (++mine.held == mine.probes.size()) sum_pairs(mine);
   }
-  /// Per draw, padded to whole blocks. Call once, after all add(). Returns how many subjects have mated comparisons.
-  std::size_t finish(std::vector<double>& mated, std::vector<double>& non_mated);
+  /// Per draw, padded to whole blocks. Call once, after all add(). Returns how many subjects the mated comparisons are
+  /// worth: those who have any, fewer where some have more than others (Kish's effective number).
+  double finish(std::vector<double>& mated, std::vector<double>& non_mated);
 
  private:
   struct Worker {

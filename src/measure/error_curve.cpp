@@ -141,11 +141,31 @@ Interval ErrorCurve::auc_interval() const {
   const long double variance = variance_of_mean(squares_mated_, count_[mated_class], count_[non_mated_class]) +
                                variance_of_mean(squares_non_, count_[non_mated_class], count_[mated_class]);
   // No score out of order is not certainty: Wilson's for the rarer kind of comparisons.
-  if (variance == 0) {
-    return rate_interval({.value = auc(), .trials = 1, .subjects = std::min(count_[0], count_[1])});
+  if (auc() == 0 || auc() == 1) {
+    return rate_interval(
+        {.value = auc(), .trials = 1, .subjects = static_cast<double>(std::min(count_[0], count_[1]))});
   }
   const double half = z_ * static_cast<double>(std::sqrt(variance));
-  return {std::max(0.0, auc() - half), std::min(1.0, auc() + half)};
+  const Interval few = newcombe_interval();
+  return {std::max(0.0, std::min(auc() - half, few.low)), std::min(1.0, std::max(auc() + half, few.high))};
+}
+
+Interval ErrorCurve::newcombe_interval() const {
+  const auto m = static_cast<double>(count_[mated_class]), n = static_cast<double>(count_[non_mated_class]);
+  const double more = (m + n) / 2 - 1;
+  // How far a true value of t lets the observed one stray.
+  const auto reach = [&](double t) {
+    return z_ * std::sqrt(t * (1 - t) * (1 + more * ((1 - t) / (2 - t) + t / (1 + t))) / (m * n));
+  };
+  const auto end = [&](double far) {
+    double near = auc();
+    for (int i = 0; i < 100; ++i) {
+      const double middle = 0.5 * (near + far);
+      (std::fabs(middle - auc()) < reach(middle) ? near : far) = middle;
+    }
+    return near;
+  };
+  return {end(0), end(1)};
 }
 
 }  // namespace bauta

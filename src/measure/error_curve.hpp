@@ -37,7 +37,8 @@ class ErrorCurve {
   [[nodiscard]] double eer() const;
   [[nodiscard]] Interval eer_bracket() const;
   [[nodiscard]] double auc() const;
-  /// DeLong's interval; independent comparisons.
+  /// Independent comparisons: from DeLong's interval and Newcombe's, whose variance does not have to be seen in few
+  /// scores (method 5 of Newcombe 2006), the ends that lie further out.
   [[nodiscard]] Interval auc_interval() const;
   /// Where the lower (upper) Wilson bounds of both error rates cross; independent comparisons.
   [[nodiscard]] Interval eer_interval() const { return {bound_[0].rate, bound_[1].rate}; }
@@ -45,6 +46,8 @@ class ErrorCurve {
   [[nodiscard]] const IsotonicFit<std::uint64_t>& laplace_fit() const { return laplace_; }
 
  private:
+  [[nodiscard]] Interval newcombe_interval() const;
+
   struct BoundCrossing {
     bool found = false;
     double rate = 0;

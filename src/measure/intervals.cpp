@@ -136,16 +136,14 @@ Interval percentile_interval(std::vector<double> values, double confidence) {
 Interval rate_interval(const ClusteredRate& rate) {
   BAUTA_ASSERT(rate.subjects > 0 && rate.trials > 0);
   const double p = std::clamp(rate.value, 0.0, 1.0), spread = p * (1 - p);
-  if (!(spread > 0) || !(rate.variance > 0) || rate.subjects == 1) {
-    return wilson_at(p, static_cast<double>(rate.subjects), normal_975());
-  }
+  if (!(spread > 0) || !(rate.variance > 0) || rate.subjects < 2) return wilson_at(p, rate.subjects, normal_975());
   const double worth = std::min(rate.trials, spread / rate.variance);
   const double estimated = rate.counted ? 1 - worth / rate.trials : 1;  // share of the trials that say nothing new
   return wilson_at(p, worth, student_quantile(rate.freedom / estimated));
 }
 
 std::optional<Interval> drawn_rate_interval(double value, std::span<const double> draws, double trials,
-                                            std::size_t subjects) {
+                                            double subjects) {
   double count = 0, sum = 0, squares = 0;
   for (const double draw : draws) {
     if (!std::isfinite(draw)) continue;
@@ -154,14 +152,14 @@ std::optional<Interval> drawn_rate_interval(double value, std::span<const double
     squares += (draw - value) * (draw - value);
   }
   if (count == 0 || subjects == 0) return std::nullopt;
-  const auto n = static_cast<double>(subjects);
   // Rounding errors of equal draws are no spread.
   const double variance = std::max(0.0, squares / count - sum / count * (sum / count));
   const bool alike = std::sqrt(variance) <= 1e-12;
-  return rate_interval({value, alike || n < 2 ? 0 : variance * n / (n - 1), trials, subjects, n - 1});
+  const double widened = alike || subjects < 2 ? 0 : variance * subjects / (subjects - 1);
+  return rate_interval({value, widened, trials, subjects, subjects - 1});
 }
 
-std::optional<Interval> widened_percentiles(std::span<const double> draws, std::size_t subjects) {
+std::optional<Interval> widened_percentiles(std::span<const double> draws, double subjects) {
   std::vector<double> sorted;
   for (const double draw : draws) {
     if (std::isfinite(draw)) sorted.push_back(draw);
@@ -170,8 +168,7 @@ std::optional<Interval> widened_percentiles(std::span<const double> draws, std::
   if (subjects < 2 || sorted.empty()) return std::nullopt;
   const double size = std::max(std::fabs(sorted.front()), std::fabs(sorted.back()));
   if (sorted.back() - sorted.front() <= 1e-12 * size) return std::nullopt;
-  const auto n = static_cast<double>(subjects);
-  const double tail = normal_cdf(-std::sqrt(n / (n - 1)) * student_quantile(n - 1));
+  const double tail = normal_cdf(-std::sqrt(subjects / (subjects - 1)) * student_quantile(subjects - 1));
   return Interval{quantile(sorted, tail), quantile(sorted, 1 - tail)};
 }
 
@@ -203,7 +200,7 @@ std::optional<Interval> mean_interval(std::span<const double> values, std::span<
                                       std::size_t draws, std::uint64_t seed) {
   BAUTA_ASSERT(draws > 0);
   const std::set<std::uint32_t> people(subjects.begin(), subjects.end());
-  return widened_percentiles(drawn_mean(values, subjects, {draws, seed}), people.size());
+  return widened_percentiles(drawn_mean(values, subjects, {draws, seed}), static_cast<double>(people.size()));
 }
 
 }  // namespace bauta

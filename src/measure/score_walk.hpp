@@ -19,7 +19,6 @@ namespace bauta {
 struct Step {
   std::uint64_t run_begin = 0, run_end = 0, ties_end = 0;
   std::uint64_t mated_begin = 0, mated_end = 0;
-  std::int32_t edge = -1;  ///< not a score but this edge of the bins: nothing equals it
   double value = 0;
   Moments run = {};  ///< of the scores below; only for resampling
 
@@ -32,13 +31,9 @@ class ScoreWalk {
  public:
   using Key = typename Record::Key;
 
-  /// `edges` are ascending keys; `longest_run` bounds the non-mated scores below one step (ties are never cut).
-  ScoreWalk(const SortedScores<Record>& scores, std::span<const Key> edges, std::uint64_t longest_run, bool last)
-      : scores_(scores), edges_(edges), longest_run_(longest_run), last_(last) {}
-
-  /// Continues with the edges that the last partition left.
-  void start_at_edge(std::size_t edge) { edge_ = edge; }
-  [[nodiscard]] std::size_t next_edge() const { return edge_; }
+  /// `longest_run` bounds the non-mated scores below one step (ties are never cut).
+  ScoreWalk(const SortedScores<Record>& scores, std::uint64_t longest_run)
+      : scores_(scores), longest_run_(longest_run) {}
 
   /// The next group; empty at the end. The last step of a partition covers what remains below the next one.
   std::span<const Step> next();
@@ -63,20 +58,17 @@ class ScoreWalk {
     return static_cast<std::uint64_t>(
         std::lower_bound(first, last, bound, [](const Record& r, Key k) { return r.key() < k; }) - records);
   }
-  void step_to(Key bound, std::int32_t edge);
+  void step_to(Key bound);
 
   const SortedScores<Record>& scores_;
-  std::span<const Key> edges_;
   std::uint64_t longest_run_;
-  bool last_;
-  std::size_t edge_ = 0;
   std::uint64_t non_ = 0, mated_ = 0;
   bool ended_ = false;
   std::vector<Step> steps_;
 };
 
 template <class Record>
-void ScoreWalk<Record>::step_to(Key bound, std::int32_t edge) {
+void ScoreWalk<Record>::step_to(Key bound) {
   const Record* records = scores_.records[non_mated_class];
   const std::uint64_t end = seek(bound);
   while (end - non_ > longest_run_) {
@@ -96,7 +88,6 @@ void ScoreWalk<Record>::step_to(Key bound, std::int32_t edge) {
   step.run_begin = non_;
   step.run_end = step.ties_end = end;
   step.mated_begin = step.mated_end = mated_;
-  step.edge = edge;
   non_ = end;
   steps_.push_back(step);
 }
@@ -107,23 +98,14 @@ std::span<const Step> ScoreWalk<Record>::next() {
   if (ended_) return {};
   const std::uint64_t first = non_;
   const std::uint64_t n = scores_.count[non_mated_class], m = scores_.count[mated_class];
-  const Key top =
-      std::max(n > 0 ? scores_.key(non_mated_class, n - 1) : Key{0}, m > 0 ? scores_.key(mated_class, m - 1) : Key{0});
   while (steps_.size() < group_steps && non_ - first < group_records) {
-    const bool edge_first = edge_ < edges_.size() && (mated_ == m ? (last_ || edges_[edge_] <= top)
-                                                                  : edges_[edge_] <= scores_.key(mated_class, mated_));
-    if (edge_first) {
-      step_to(edges_[edge_], static_cast<std::int32_t>(edge_));
-      ++edge_;
-      continue;
-    }
     if (mated_ == m) {
-      if (n > non_) step_to(ScoreKey<typename Record::Score>::highest() + 1, -1);
+      if (n > non_) step_to(ScoreKey<typename Record::Score>::highest() + 1);
       ended_ = true;
       break;
     }
     const Key value = scores_.key(mated_class, mated_);
-    step_to(value, -1);
+    step_to(value);
     Step& step = steps_.back();
     step.value = static_cast<double>(ScoreKey<typename Record::Score>::from_key(value));
     while (mated_ < m && scores_.key(mated_class, mated_) == value) ++mated_;

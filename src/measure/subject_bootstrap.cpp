@@ -9,7 +9,6 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/simd.hpp"
-#include "bauta/measure/unlinkability.hpp"
 
 namespace bauta {
 
@@ -98,8 +97,7 @@ double allowed_count(double rate, double total) {
 
 struct SubjectBootstrap::Block {
   DrawState state;
-  std::vector<Lanes> needed, missed;        // per FMR
-  std::vector<Lanes> edge_mated, edge_non;  // weights below each edge
+  std::vector<Lanes> needed, missed;  // per FMR
   std::array<IsotonicFit<double>, draw_lanes> fit;
   Lanes fitted{};
 
@@ -128,8 +126,6 @@ SubjectBootstrap::SubjectBootstrap(const DrawWeights& weights, Options options, 
     auto block = std::make_unique<Block>();
     block->missed.resize(options_.fmr.size());
     block->needed.resize(options_.fmr.size());
-    block->edge_mated.resize(options_.edges);
-    block->edge_non.resize(options_.edges);
     for (std::size_t l = 0; l < draw_lanes; ++l) {
       const double total = non_mated[b * draw_lanes + l];
       block->state.total_mated[l] = mated[b * draw_lanes + l];
@@ -160,10 +156,6 @@ void SubjectBootstrap::add(std::span<const Step> steps, const SortedScores<Recor
         const double n = std::max(1.0, step.run.count), mean = step.run.mean - options_.origin;
         pass_run(state, mean, mean * mean + step.run.squares / n, step.run.cost / n);
       }
-      if (step.edge >= 0) {
-        block.edge_mated[static_cast<std::size_t>(step.edge)] = state.mated;
-        block.edge_non[static_cast<std::size_t>(step.edge)] = state.non;
-      }
       if (!step.mated()) continue;
       if (step.ties_end > step.run_end) {
         add_pair_weights(non + step.run_end, step.ties_end - step.run_end, rows, weights_.largest(), state.ties.data());
@@ -191,20 +183,12 @@ void SubjectBootstrap::add_single(double value, const std::vector<double>& mated
   }
 }
 
-void SubjectBootstrap::pass_edge(std::size_t edge) {
-  for (auto& block : blocks_) {
-    block->edge_mated[edge] = block->state.mated;
-    block->edge_non[edge] = block->state.non;
-  }
-}
-
 BootstrapDraws SubjectBootstrap::finish() const {
   BootstrapDraws result;
   const std::vector<double> undefined(weights_.draws(), std::numeric_limits<double>::quiet_NaN());
-  result.eer = result.rocch_eer = result.auc = result.min_cllr = result.expected_bits = undefined;
+  result.eer = result.rocch_eer = result.auc = undefined;
   result.fnmr.assign(options_.fmr.size(), undefined);
   if (options_.moments) result.d_prime = result.cllr = undefined;
-  if (options_.edges > 0) result.d_sys = undefined;
   for (std::size_t draw = 0; draw < weights_.draws(); ++draw) {
     const Block& block = *blocks_[draw / draw_lanes];
     const std::size_t l = draw % draw_lanes;
@@ -224,10 +208,7 @@ BootstrapDraws SubjectBootstrap::finish() const {
 
     IsotonicFit<double> fit = block.fit[l];
     if (n > block.fitted[l]) fit.add(0, n - block.fitted[l]);
-    const CalibratedInformation calibrated = calibrated_information<double>(fit.blocks());
-    result.rocch_eer[draw] = calibrated.rocch_eer;
-    result.min_cllr[draw] = calibrated.min_cllr;
-    result.expected_bits[draw] = calibrated.expected_bits;
+    result.rocch_eer[draw] = calibrated_information<double>(fit.blocks()).rocch_eer;
 
     if (options_.moments) {
       const double mean_m = s.mated_moments.sum[l] / m, mean_n = s.non_moments.sum[l] / n;
@@ -235,15 +216,6 @@ BootstrapDraws SubjectBootstrap::finish() const {
                                std::max(0.0, s.non_moments.squares[l] / n - mean_n * mean_n);
       if (variances > 0) result.d_prime[draw] = (mean_m - mean_n) / std::sqrt(variances / 2);
       result.cllr[draw] = 0.5 * std::numbers::log2e * (s.mated_moments.cost[l] / m + s.non_moments.cost[l] / n);
-    }
-    if (options_.edges > 0) {
-      std::vector<double> mated_bins(options_.edges + 1), non_bins(options_.edges + 1);
-      for (std::size_t e = 0; e <= options_.edges; ++e) {
-        const bool first = e == 0, last = e == options_.edges;
-        mated_bins[e] = (last ? m : block.edge_mated[e][l]) - (first ? 0 : block.edge_mated[e - 1][l]);
-        non_bins[e] = (last ? n : block.edge_non[e][l]) - (first ? 0 : block.edge_non[e - 1][l]);
-      }
-      result.d_sys[draw] = d_sys(mated_bins, non_bins);
     }
   }
   return result;

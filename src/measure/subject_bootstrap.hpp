@@ -18,7 +18,7 @@ namespace bauta {
 /// Draw by draw; NaN: not defined in it.
 struct BootstrapDraws {
   std::size_t skipped = 0;  ///< draws without mated or without non-mated comparisons
-  std::vector<double> eer, rocch_eer, auc, d_prime, d_sys, cllr, min_cllr, expected_bits;
+  std::vector<double> eer, rocch_eer, auc, d_prime, cllr;
   std::vector<std::vector<double>> fnmr;  ///< one per requested FMR
 };
 
@@ -26,9 +26,8 @@ class SubjectBootstrap {
  public:
   struct Options {
     std::vector<double> fmr;
-    std::size_t edges = 0;  ///< inner edges of the D_sys bins; 0: no D_sys
-    bool moments = true;    ///< false if there are infinite scores: no d', no Cllr
-    double origin = 0;      ///< a value amid the scores, from which squares are taken
+    bool moments = true;  ///< false if there are infinite scores: no d', no Cllr
+    double origin = 0;    ///< a value amid the scores, from which squares are taken
   };
 
   /// `mated` and `non_mated` are the total weights per draw (DrawTotals).
@@ -41,8 +40,6 @@ class SubjectBootstrap {
   void add(std::span<const Step> steps, const SortedScores<Record>& scores);
   /// A value whose records are not held: its weights per draw.
   void add_single(double value, const std::vector<double>& mated, const std::vector<double>& non_mated);
-  /// All scores so far are below the D_sys edge.
-  void pass_edge(std::size_t edge);
 
   [[nodiscard]] BootstrapDraws finish() const;
 

@@ -52,8 +52,8 @@ double hypergeometric(double all, double marked, double drawn, Stream& stream) {
 
 }  // namespace
 
-std::size_t linkability_bins(std::uint64_t mated) {
-  return static_cast<std::size_t>(std::clamp<std::uint64_t>(mated / 10, 1, 100));
+std::size_t linkability_bins(std::uint64_t comparisons) {
+  return static_cast<std::size_t>(std::clamp<std::uint64_t>(comparisons / 10, 1, 100));
 }
 
 std::vector<std::uint64_t> bin_starts(std::uint64_t mated, std::uint64_t non_mated, std::size_t bins) {

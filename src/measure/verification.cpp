@@ -160,9 +160,9 @@ class Measurement {
 
   void require_both_classes() const;
   void prepare();
-  void pass(const SortedScores<Record>& scores, bool last);
-  void pass_steps(const SortedScores<Record>& scores, bool last);
-  void pass_single(const SortedScores<Record>& scores, bool last);
+  void pass(const SortedScores<Record>& scores);
+  void pass_steps(const SortedScores<Record>& scores);
+  void pass_single(const SortedScores<Record>& scores);
   void answer_ranks(const SortedScores<Record>& scores);
   void add_moments(const SortedScores<Record>& scores);
   void set_threshold_above(const SortedScores<Record>& scores, Key key, double& threshold);
@@ -182,9 +182,8 @@ class Measurement {
   std::optional<Bins<Record>> histogram_;
   std::optional<RankedBins<Record>> linkability_, maximal_;
   std::optional<SubjectBootstrap> bootstrap_;
-  ClassCounts base_{};  // scores of earlier partitions
-  std::size_t next_edge_ = 0;
-  std::size_t mated_subjects_ = 0;  // that have mated comparisons
+  ClassCounts base_{};         // scores of earlier partitions
+  double mated_subjects_ = 0;  // whom the mated comparisons are worth
   std::array<std::vector<std::uint64_t>, 2> det_ranks_;
   std::vector<double*> waiting_;  // thresholds that are the first score of the next partition
   std::array<ClassMoments, 2> moments_ = {ClassMoments(1.0), ClassMoments(-1.0)};
@@ -195,7 +194,7 @@ VerificationResult Measurement<Record>::run() {
   require_both_classes();
   prepare();
   store_.plan();
-  for (std::size_t p = 0; p < store_.partitions(); ++p) pass(store_.load(p), p + 1 == store_.partitions());
+  for (std::size_t p = 0; p < store_.partitions(); ++p) pass(store_.load(p));
   finish();
   return std::move(result_);
 }
@@ -229,7 +228,8 @@ void Measurement<Record>::prepare() {
     high += 0.5;
   }
   histogram_.emplace(low, high, degenerate ? 1 : histogram_bins);
-  linkability_.emplace(bin_starts(result_.mated, result_.non_mated, degenerate ? 1 : linkability_bins(result_.mated)));
+  linkability_.emplace(bin_starts(result_.mated, result_.non_mated,
+                                  degenerate ? 1 : linkability_bins(std::min(result_.mated, result_.non_mated))));
   maximal_.emplace(bin_starts(result_.mated, result_.non_mated, degenerate ? 1 : maximal_linkability_bins));
   for (std::size_t c = 0; c < 2; ++c) det_ranks_[c] = probit_ranks(count[c]);
   for (double rate : options_.fmr) {
@@ -245,14 +245,12 @@ void Measurement<Record>::prepare() {
     std::vector<double> mated, non_mated;
     mated_subjects_ = totals_.finish(mated, non_mated);
     const bool finite = store_.lowest() == store_.lowest_finite() && store_.highest() == store_.highest_finite();
-    bootstrap_.emplace(weights_,
-                       SubjectBootstrap::Options{options_.fmr, linkability_->edges(), finite, (low + high) / 2}, mated,
-                       non_mated);
+    bootstrap_.emplace(weights_, SubjectBootstrap::Options{options_.fmr, finite, (low + high) / 2}, mated, non_mated);
   }
 }
 
 template <class Record>
-void Measurement<Record>::pass(const SortedScores<Record>& scores, bool last) {
+void Measurement<Record>::pass(const SortedScores<Record>& scores) {
   if (!waiting_.empty()) {
     Key first = std::numeric_limits<Key>::max();
     for (std::size_t c = 0; c < 2; ++c) {
@@ -267,23 +265,18 @@ void Measurement<Record>::pass(const SortedScores<Record>& scores, bool last) {
   answer_ranks(scores);
   add_moments(scores);
   if (scores.single) {
-    pass_single(scores, last);
+    pass_single(scores);
   } else {
-    pass_steps(scores, last);
+    pass_steps(scores);
   }
   for (std::size_t c = 0; c < 2; ++c) base_[c] += scores.count[c];
 }
 
 template <class Record>
-void Measurement<Record>::pass_steps(const SortedScores<Record>& scores, bool last) {
-  std::span<const Key> edges;
+void Measurement<Record>::pass_steps(const SortedScores<Record>& scores) {
   std::uint64_t longest_run = std::numeric_limits<std::uint64_t>::max();
-  if constexpr (Record::has_subjects) {
-    edges = linkability_->keys();
-    longest_run = std::max<std::uint64_t>(1, result_.non_mated >> 16);
-  }
-  ScoreWalk<Record> walk(scores, edges, longest_run, last);
-  walk.start_at_edge(next_edge_);
+  if constexpr (Record::has_subjects) longest_run = std::max<std::uint64_t>(1, result_.non_mated >> 16);
+  ScoreWalk<Record> walk(scores, longest_run);
   for (auto steps = walk.next(); !steps.empty(); steps = walk.next()) {
     for (const Step& step : steps) {
       const bool crossed = curve_->crossing().has_value();
@@ -300,11 +293,10 @@ void Measurement<Record>::pass_steps(const SortedScores<Record>& scores, bool la
       bootstrap_->add(steps, scores);
     }
   }
-  next_edge_ = walk.next_edge();
 }
 
 template <class Record>
-void Measurement<Record>::pass_single(const SortedScores<Record>& scores, bool last) {
+void Measurement<Record>::pass_single(const SortedScores<Record>& scores) {
   const std::uint64_t n = scores.count[non_mated_class], m = scores.count[mated_class];
   const bool crossed = curve_->crossing().has_value();
   const auto rank = m > 0 ? curve_->add(base_[non_mated_class], n, m) : curve_->add(base_[non_mated_class] + n, 0, 0);
@@ -314,10 +306,6 @@ void Measurement<Record>::pass_single(const SortedScores<Record>& scores, bool l
     set_threshold_above(scores, scores.single_key, result_.eer_threshold);
   }
   if constexpr (Record::has_subjects) {
-    const std::vector<Key>& edges = linkability_->keys();
-    for (; next_edge_ < edges.size() && edges[next_edge_] <= scores.single_key; ++next_edge_) {
-      bootstrap_->pass_edge(next_edge_);
-    }
     DrawTotals here(weights_);
     source_.scan([&](const ScoreBatch<Score>& batch, int worker) {
       for (std::size_t i = 0; i < batch.scores.size(); ++i) {
@@ -328,7 +316,6 @@ void Measurement<Record>::pass_single(const SortedScores<Record>& scores, bool l
     std::vector<double> mated, non_mated;
     here.finish(mated, non_mated);
     bootstrap_->add_single(value(scores.single_key), mated, non_mated);
-    for (; last && next_edge_ < edges.size(); ++next_edge_) bootstrap_->pass_edge(next_edge_);
   }
 }
 
@@ -541,7 +528,7 @@ void Measurement<Record>::finish_intervals() {
     }
     remarks.push_back(
         "intervals treat all comparisons as independent, because their subjects are not known (Wilson for "
-        "FNMR and EER, DeLong for AUC); true uncertainty is larger if subjects repeat");
+        "FNMR and EER, DeLong and Newcombe for AUC); true uncertainty is larger if subjects repeat");
   } else {
     set_drawn_intervals(result_, bootstrap_->finish(), source_.subjects(), mated_subjects_);
   }

@@ -8,7 +8,7 @@
 namespace bauta {
 
 void set_drawn_intervals(VerificationResult& result, BootstrapDraws draws, std::size_t subjects,
-                         std::size_t mated_subjects) {
+                         double mated_subjects) {
   // Half of what either error rate is off by reaches the rate at which they meet: it is worth up to four times the
   // comparisons of the rarer kind.
   const auto mated = static_cast<double>(result.mated), both = 4 * mated;
@@ -28,20 +28,16 @@ void set_drawn_intervals(VerificationResult& result, BootstrapDraws draws, std::
     auto interval = widened_percentiles(drawn, mated_subjects);
     if (!interval) {
       result.remarks.push_back(
-          fmt::format("no interval of {}: it is the same in all resamplings, which is not certainty", name));
+          fmt::format("no interval of {}: resamplings of these subjects do not show how far it may be off", name));
     }
     return interval;
   };
   if (result.d_prime) result.d_prime_ci = number("d'", draws.d_prime);
-  if (!draws.d_sys.empty()) result.d_sys_ci = number("D_sys", draws.d_sys);
   if (std::isfinite(result.cllr)) result.cllr_ci = number("Cllr", draws.cllr);
-  result.min_cllr_ci = number("min Cllr", draws.min_cllr);
-  result.zebra.expected_bits_ci = number("expected disclosure", draws.expected_bits);
 
   const std::size_t all = draws.eer.size();
   result.eer_draws = std::move(draws.eer);
   result.auc_draws = std::move(draws.auc);
-  result.d_sys_draws = std::move(draws.d_sys);
   result.remarks.push_back(fmt::format(
       "intervals of rates are Wilson's, for as many trials as the spread over {} resamplings of {} subjects is worth; "
       "others are percentiles",

@@ -8,8 +8,8 @@
 
 namespace bauta {
 
-/// Fills in intervals, draws and what is to be said of them. `mated_subjects`: those who have mated comparisons.
-void set_drawn_intervals(VerificationResult& result, BootstrapDraws draws, std::size_t subjects,
-                         std::size_t mated_subjects);
+/// Fills in intervals, draws and what is to be said of them. `mated_subjects`: whom the mated comparisons are
+/// worth (DrawTotals).
+void set_drawn_intervals(VerificationResult& result, BootstrapDraws draws, std::size_t subjects, double mated_subjects);
 
 }  // namespace bauta

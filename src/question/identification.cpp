@@ -11,6 +11,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/random.hpp"
 #include "bauta/protocol/closed_set.hpp"
+#include "bauta/protocol/leak_guard.hpp"
 #include "bauta/question/attack_data.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
@@ -282,7 +283,15 @@ Answer run_identify(const Dataset& enrolled, const Dataset& probes, const Identi
   for (const auto& name : run.recognisers) {
     repetitions.add(name, identification.standings_by(*identification.learned(name)));
   }
-  return repetitions.answer(run);
+  Answer answer = repetitions.answer(run);
+  const std::vector<NearDuplicate> near = near_duplicates(apart.enrolled, apart.probes);
+  if (!near.empty()) {
+    answer.values["remarks"].push_back(
+        fmt::format("{} enrolled samples nearly equal a probe (cosine distance below {:g}), the first: rows {} and {}: "
+                    "where they are the same sample, people are named by what they enrolled",
+                    near.size(), near_duplicate_distance, near[0].row_a + 1, near[0].row_b + 1));
+  }
+  return answer;
 }
 
 namespace {

@@ -277,6 +277,7 @@ Json recognition(std::vector<Compared>& rotations, const RecoveryCheck& check, s
   verify.options.memory = check.memory;
   verify.options.permutations = 0;
   verify.clear_references = true;
+  verify.both_orders = true;  // each sample is recovered once, and once the clear one that others are held against
   const auto measure = [&](bool recovered) {
     std::vector<Dataset> parts;
     RankOne first;

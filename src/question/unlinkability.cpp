@@ -184,7 +184,7 @@ Answer run_unlinkability(const Dataset& a, const Dataset& b, const Unlinkability
   finding.about = About::link;
   finding.attacker = choice.specification;
   finding.measure = "D_sys";
-  finding.value = result.d_sys;  // in draws of people it is biased upwards: they give no interval to judge it by
+  finding.value = result.d_sys;  // biased upwards, and in draws of people again: they give no interval of it
   finding.chance = json["d_sys_null"].get<double>();
   finding.counts = {{"mated", result.mated}, {"non_mated", result.non_mated}, {"identities", source.subjects()}};
   return {std::move(json), {std::move(finding)}};

@@ -17,7 +17,7 @@ Table unlinkability_table(const Runs& runs) {
         .text("Linkage function", "comparator", text(values, "comparator"))
         .field("mated", number(values, "mated"))
         .show("D_sys", {decimal(number(values, "d_sys"), 3)})
-        .field("d_sys", measured(values, "d_sys", "d_sys_ci"))
+        .field("d_sys", number(values, "d_sys"))
         .decimal("Null level (95 %)", "d_sys_null", number(values, "d_sys_null"), 3)
         .detail("(" + decimal(number(values, "d_sys_null_high"), 3) + ")")
         .field("d_sys_null_high", number(values, "d_sys_null_high"))

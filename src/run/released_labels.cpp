@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/data/label_files.hpp"
 #include "bauta/question/attribute_classes.hpp"
 
 namespace bauta {
@@ -155,10 +156,25 @@ std::size_t changed_values(const LabelTable& before, const LabelTable& after, co
   return changed;
 }
 
+/// Who says so must not be contradicted by a column that names people.
+void require_one_sample_each(const LabelTable& labels) {
+  for (const std::string& name : labels.names()) {
+    if (!names_identities(name)) continue;
+    const std::size_t people = labels.categorical(name).classes.size();
+    if (people == labels.rows()) continue;
+    throw_usage("--identity none",
+                fmt::format("column '{}' names {} people in {} samples", name, people, labels.rows()),
+                fmt::format("--identity {} counts them; or remove the column", name));
+  }
+}
+
 /// Whose each record is. Those that name nobody may all be one person's.
 std::vector<std::size_t> people_of(const Dataset& dataset, const std::vector<std::size_t>& rows, bool one_sample_each) {
   if (dataset.identity_column.empty()) {
-    if (one_sample_each) return rows;
+    if (one_sample_each) {
+      require_one_sample_each(dataset.labels);
+      return rows;
+    }
     throw_usage(dataset.origin, "no column names people, so that nobody can count how many share a label",
                 "name it: --identity COLUMN; or say that every sample is another person's: --identity none");
   }

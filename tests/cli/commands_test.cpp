@@ -214,6 +214,15 @@ TEST_F(Commands, WritesScoresThatOthersRead) {
   EXPECT_EQ(run("verify x --bootstrap 0 --score-matrix s.pdf").status, 2);
 }
 
+TEST_F(Commands, VerifyTellsOfCopies) {
+  write("x/labels.csv", "identity\na\na\na\nb\nb\n");
+  write("x/templates.npy", npy("<f4", "(5, 2)", floats({1, 0, 1, 0, 0, 1, 1, 0, 0.5F, 1})));
+  const std::string remarks = run("verify x --json --bootstrap 0").json()["remarks"].dump();
+  EXPECT_NE(remarks.find("1 samples equal an earlier one of their person in every feature, 1 one of somebody else"),
+            std::string::npos)
+      << remarks;
+}
+
 TEST_F(Commands, NoOutputReplacesAFile) {
   ASSERT_EQ(run("synth templates --identities 12 --samples 3 --dim 16 --out x").status, 0);
   const std::string templates = read(folder / "x/templates.npy");

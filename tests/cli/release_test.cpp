@@ -92,8 +92,17 @@ TEST_F(ReleaseCommand, NobodyIsOverlookedBecauseTheirNamesAre) {
   const CommandResult mistyped = run("protect csn people --identity identitty --release --keep mood --out public");
   EXPECT_EQ(mistyped.status, 2);
   EXPECT_NE(mistyped.err.find("has no column 'identitty'"), std::string::npos) << mistyped.err;
-  const CommandResult unnamed = run("protect csn people --identity none --release --keep mood --out public");
-  EXPECT_EQ(unnamed.status, 0) << unnamed.err;
+  // Sixty people with four samples each are not 240.
+  const std::string unnamed = "protect csn people --identity none --release --keep mood --out public";
+  const CommandResult contradicted = run(unnamed);
+  EXPECT_EQ(contradicted.status, 2);
+  EXPECT_NE(contradicted.err.find("column 'identity' names 60 people in 240 samples"), std::string::npos)
+      << contradicted.err;
+  std::string labels = read(folder / "people/labels.csv");
+  ASSERT_EQ(labels.find("identity"), labels.rfind("identity"));
+  labels.replace(labels.find("identity"), 8, "whatever");
+  write("people/labels.csv", labels);
+  EXPECT_EQ(run(unnamed).status, 0) << run(unnamed).err;
 }
 
 TEST_F(ReleaseCommand, NoTechniqueWritesNamesOrColumnsThatNobodyAskedFor) {

@@ -94,7 +94,7 @@ TEST(Intervals, SubjectsStandTogether) {
   // Each subject half right: worth no more than all samples.
   std::vector<std::uint8_t> halves;
   for (std::uint32_t i = 0; i < 1000; ++i) halves.push_back(i % 2 == 0);
-  EXPECT_NEAR(success_interval(halves, together).low, wilson(10, 20).low, 1e-12);  // no spread seen: one trial each
+  EXPECT_NEAR(success_interval(halves, together).low, wilson(500, 1000).low, 1e-12);
   halves[0] = 0;
   EXPECT_NEAR(success_interval(halves, together).low, wilson(499, 1000).low, 1e-12);
 }
@@ -127,14 +127,61 @@ TEST(Intervals, OfAClassOfTwo) {
   EXPECT_NEAR(interval.high, 0.8288, 1e-4);
 }
 
+// numpy 1.24.2, the formulas of docs/measures.md written out: person 0 has 300 samples, half of them right, nine others
+// two each, seven of these 18 right. As long as their samples may stand or fall together, one person is one.
+TEST(Intervals, WhoHasMostSamplesIsOnePerson) {
+  std::vector<std::uint8_t> success;
+  std::vector<std::uint32_t> subjects;
+  const auto add = [&](std::uint32_t person, std::size_t right, std::size_t all) {
+    for (std::size_t i = 0; i < all; ++i) {
+      success.push_back(i < right);
+      subjects.push_back(person);
+    }
+  };
+  add(0, 150, 300);
+  for (std::uint32_t person = 1; person < 10; ++person) add(person, person < 8 ? 1 : 0, 2);
+  const Interval interval = success_interval(success, subjects);
+  EXPECT_NEAR(interval.low, 0.04869996646337327, 1e-9);
+  EXPECT_NEAR(interval.high, 0.9489152777703285, 1e-9);
+}
+
+// One sample more or less of two people with fifty each does not make them many.
+TEST(Intervals, OfAClassOfTwoDoNotJump) {
+  const auto width = [](std::size_t second) {
+    std::vector<std::int32_t> predicted, truth;
+    std::vector<std::uint32_t> subjects;
+    for (std::uint32_t person = 0; person < 30; ++person) {
+      for (std::uint32_t i = 0; i < 3; ++i) {
+        truth.push_back(0);
+        predicted.push_back((person + i) % 10 < 7 || person < 10 ? 0 : 1);
+        subjects.push_back(person);
+      }
+    }
+    for (std::uint32_t person = 0; person < 2; ++person) {
+      for (std::size_t i = 0; i < 50; ++i) {
+        truth.push_back(1);
+        predicted.push_back(i < (person == 0 ? 30 : second) ? 1 : 0);
+        subjects.push_back(30 + person);
+      }
+    }
+    const Interval interval = balanced_accuracy_interval(predicted, truth, 2, subjects);
+    return interval.high - interval.low;
+  };
+  EXPECT_NEAR(width(30), width(31), 0.02);
+  EXPECT_GT(width(31), 0.25);
+}
+
 // By hand. Class 0: four people with (right, of) 2 2, 1 2, 2 2, 1 2: recall 3/4, distances +-1/2, variance
 // 4/3 * 1 / 64 = 1/48, worth min(8, 3/16 * 48 = 9) = 8 trials: the normal quantile. Class 1: two people with 0 1, 2 3:
-// recall 1/2, distances +-1/2, variance 2 * 1/2 / 16 = 1/16, worth 4 of 4. Wilson: 6 of 8 and 2 of 4.
+// recall 1/2, distances +-1/2, over 3/4 and 1/4: (1/3 + 1) / 16 = 1/12. W = 10/16, and what is unseen is
+// 1/4 (1/16 (1/4 - 5/8) / (3/4) + 9/16 (3/4 - 5/8) / (1/4)) = 1/16. Worth 1/4 / (7/48) = 12/7 of 4, of which 4/7 say
+// nothing new: 4 / (4/7) = 7 degrees of freedom. Samples of one person agree less than chance: no correlation.
 TEST(Intervals, OfBalancedAccuracyByHand) {
   const std::vector<std::int32_t> truth = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, -1};
   const std::vector<std::int32_t> predicted = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0};
   const std::vector<std::uint32_t> subjects = {0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 5, 5, 6};
-  const Interval a = wilson(6, 8), b = wilson(2, 4);
+  const double t = student_quantile(7), half = 0.5 * t / std::sqrt(12.0 / 7 + t * t);
+  const Interval a = wilson(6, 8), b = {0.5 - half, 0.5 + half};
   const Interval got = balanced_accuracy_interval(predicted, truth, 2, subjects);
   EXPECT_NEAR(got.low, 0.625 - 0.5 * std::hypot(0.75 - a.low, 0.5 - b.low), 1e-12);
   EXPECT_NEAR(got.high, 0.625 + 0.5 * std::hypot(a.high - 0.75, b.high - 0.5), 1e-12);

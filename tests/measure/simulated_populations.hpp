@@ -40,14 +40,16 @@ struct Range {
 /// meet the same subjects, who are easy or hard for all of them.
 class SimulatedGuesses {
  public:
-  /// `class_sizes`: subjects per class; `samples` of each subject at most, at least one.
+  /// `class_sizes`: subjects per class; `samples` of each subject at most, at least one; the first of each class has
+  /// `of_first` instead, unless that is 0.
   SimulatedGuesses(const std::vector<std::uint32_t>& class_sizes, std::uint32_t samples, double agreement,
-                   Stream& stream)
+                   Stream& stream, std::uint64_t of_first = 0)
       : agreement_(agreement), classes_(class_sizes.size()) {
     for (std::size_t c = 0; c < class_sizes.size(); ++c) {
       for (std::uint32_t s = 0; s < class_sizes[c]; ++s) {
         ease_.push_back(stream.normal());
-        const auto own = samples - stream.below((samples + 1) / 2);  // upper half: not all have equally many
+        const auto usual = samples - stream.below((samples + 1) / 2);  // upper half: not all have equally many
+        const auto own = s == 0 && of_first > 0 ? of_first : usual;
         for (std::uint64_t k = 0; k < own; ++k) {
           truth.push_back(static_cast<std::int32_t>(c));
           subjects.push_back(static_cast<std::uint32_t>(ease_.size() - 1));
@@ -152,10 +154,10 @@ inline Scenario recognition_scenario(const std::string& name, std::uint32_t subj
 }
 
 inline Scenario balanced_scenario(const std::string& name, const std::vector<std::uint32_t>& class_sizes, Range recall,
-                                  double agreement = 0.5) {
+                                  double agreement = 0.5, std::uint64_t of_first = 0) {
   return {name, [=](std::size_t, std::uint64_t item) -> std::vector<Measured> {
             Stream stream(32, name, item);
-            const SimulatedGuesses people(class_sizes, 5, agreement, stream);
+            const SimulatedGuesses people(class_sizes, 5, agreement, stream, of_first);
             std::vector<double> recalls;
             double truth = 0;
             for (std::size_t c = 0; c < people.classes(); ++c) {
@@ -272,10 +274,13 @@ inline std::vector<Scenario> scenarios() {
       largest_scenario("100 people at 90 %", 100, 6, 0.9),
       largest_scenario("200 people at 97 %", 200, 6, 0.97),
   };
-  for (Scenario none : {recognition_scenario("12 people, no errors", 12, 3, {1e-6, 1e-4}),
-                        balanced_scenario("12 and 12 people, no errors", {12, 12}, {0.9999, 1}),
-                        balanced_scenario("30 and 3 people, no errors", {30, 3}, {0.9999, 1}),
-                        first_rank_scenario("12 people, no errors", 12, {0.9999, 1})}) {
+  for (Scenario none :
+       {recognition_scenario("12 people, no errors", 12, 3, {1e-6, 1e-4}),
+        balanced_scenario("12 and 12 people, no errors", {12, 12}, {0.9999, 1}),
+        balanced_scenario("30 and 3 people, no errors", {30, 3}, {0.9999, 1}),
+        first_rank_scenario("12 people, no errors", 12, {0.9999, 1}),
+        balanced_scenario("30 and 3 people, the first with 100 samples", {30, 3}, {0.5, 0.95}, 0.5, 100),
+        balanced_scenario("10 people, the first with 300 samples", {10}, {0.5, 0.95}, 0.5, 300)}) {
     none.at_least = true;
     all.push_back(std::move(none));
   }

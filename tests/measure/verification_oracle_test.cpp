@@ -53,7 +53,7 @@ TYPED_TEST(VerificationOracle, AgreesWithTheDefinitions) {
     const auto high = std::max_element(all.begin(), all.end());
     const auto above =
         static_cast<double>(std::nextafter(static_cast<TypeParam>(*high), std::numeric_limits<TypeParam>::infinity()));
-    const std::size_t bins = linkability_bins(scores.mated.size());
+    const std::size_t bins = linkability_bins(std::min(scores.mated.size(), scores.non_mated.size()));
     const auto expected =
         oracle::measure(mated, non, above, oracle::bin_begins(all, mated.value.size(), non.value.size(), bins));
 
@@ -133,10 +133,7 @@ void expect_same(const VerificationResult& a, const VerificationResult& b) {
   expect_same(a.rocch_eer_ci, b.rocch_eer_ci);
   expect_same(a.auc_ci, b.auc_ci);
   expect_same(a.d_prime_ci, b.d_prime_ci);
-  expect_same(a.d_sys_ci, b.d_sys_ci);
   expect_same(a.cllr_ci, b.cllr_ci);
-  expect_same(a.min_cllr_ci, b.min_cllr_ci);
-  expect_same(a.zebra.expected_bits_ci, b.zebra.expected_bits_ci);
   ASSERT_EQ(a.fnmr_at_fmr.size(), b.fnmr_at_fmr.size());
   for (std::size_t i = 0; i < a.fnmr_at_fmr.size(); ++i) {
     EXPECT_EQ(a.fnmr_at_fmr[i].fnmr, b.fnmr_at_fmr[i].fnmr);

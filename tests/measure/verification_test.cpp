@@ -41,7 +41,7 @@ std::vector<double> spread(std::size_t n, std::size_t factor, std::size_t start,
 // Expected values: numpy 1.24.2, scipy 1.10.1, scikit-learn 1.2.1 on the same 60 mated and 90 non-mated numbers
 // (roc_auc_score; root of the interpolated roc_curve; IsotonicRegression on pooled ties, with the labels 1,0 before and
 // behind for the worst case; scipy.integrate.quad of default minus actual empirical cross-entropy over the prior;
-// DeLong and Wilson curves written out in numpy).
+// DeLong, Newcombe's method 5 and Wilson curves written out in numpy).
 TEST(Verification, AgreesWithScientificPython) {
   const auto mated = spread(60, 37, 11, 101, 50.0, 0), non_mated = spread(90, 53, 7, 97, 60.0, 0.2);
   const auto result = measure(mated, non_mated);
@@ -56,8 +56,8 @@ TEST(Verification, AgreesWithScientificPython) {
   EXPECT_NEAR(result.d_sys, 0.29519774011299427, 1e-14);  // numpy, bins of six scores each
   EXPECT_NEAR(result.fnmr_at_fmr[0].fnmr, 0.6, 1e-15);
   EXPECT_NEAR(result.fnmr_at_fmr[1].fnmr, 0.65, 1e-15);
-  EXPECT_NEAR(result.auc_ci->low, 0.615695549894116, 1e-12);
-  EXPECT_NEAR(result.auc_ci->high, 0.788378524179958, 1e-12);
+  EXPECT_NEAR(result.auc_ci->low, 0.610245493925638, 1e-12);   // Newcombe
+  EXPECT_NEAR(result.auc_ci->high, 0.788378524179958, 1e-12);  // DeLong
   EXPECT_NEAR(result.eer_ci->low, 0.279018914857202, 1e-12);
   EXPECT_NEAR(result.eer_ci->high, 0.509824041759001, 1e-12);
   EXPECT_TRUE(remarks_on(result, "independent"));
@@ -90,6 +90,16 @@ TEST(Verification, OneScoreOfEachKind) {
   EXPECT_TRUE(remarks_on(measure({0}, {1}), "below 0.5"));
   EXPECT_FALSE(remarks_on(measure({1}, {0}), "below 0.5"));
   EXPECT_TRUE(remarks_on(measure({1}, {0}), "one bin only"));
+}
+
+// One mated score has no variance to be seen. Newcombe's method 5 in numpy 1.24.2: 14 / 15 of 30, [0.37216, 0.99626].
+TEST(Verification, FewScoresAreNotCertain) {
+  std::vector<double> non_mated;
+  for (int i = 0; i < 30; ++i) non_mated.push_back(i);
+  const auto result = measure({27.5}, non_mated);
+  EXPECT_NEAR(result.auc, 28.0 / 30, 1e-15);
+  EXPECT_NEAR(result.auc_ci->low, 0.3721645788710481, 1e-12);
+  EXPECT_NEAR(result.auc_ci->high, 1, 1e-12);  // DeLong, cut
 }
 
 // techniques.md 5.6 and 5.7: fully separable scores give D_sys 1, 1/ln 4 bits and a worst case of log10(N + 1).

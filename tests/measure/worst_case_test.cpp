@@ -2,7 +2,6 @@
 #include "bauta/measure/worst_case.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -146,15 +145,6 @@ TEST(WorstCase, SameBitsForAnyNumberOfThreads) {
   EXPECT_EQ(one.ci.high, four.ci.high);
   EXPECT_EQ(one.corrected, four.corrected);
   EXPECT_EQ(one.p, four.p);
-}
-
-TEST(WorstCase, TenThousandSubjectsInLittleTime) {
-  const Guesses g = simulate_attackers(std::vector<double>(8, 0.55), 10000, 1, 0, 9);
-  const auto start = std::chrono::steady_clock::now();
-  (void)g.worst(1000, 1);
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  RecordProperty("milliseconds", static_cast<int>(took.count() * 1000));
-  EXPECT_LT(took.count(), 3);  // 0.2 s on a busy machine; sanitizers take more
 }
 
 }  // namespace

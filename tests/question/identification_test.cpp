@@ -56,6 +56,15 @@ TEST(Identify, LearnedRecognisersNameTheSamePeople) {
   for (const Json& one : result["results"]) EXPECT_EQ(one["rank1"], 1) << one["recogniser"];
 }
 
+TEST(Identify, SamplesThatAreNearlyThoseEnrolledAreTold) {
+  const Dataset honest = people({"a"}, {{1, .2F, 0}}), scaled = people({"a"}, {{1.8F, .2F, 0}});
+  EXPECT_TRUE(run_identify(enrolled, honest, nearest()).values["remarks"].empty());
+  const Json remarks = run_identify(enrolled, scaled, nearest()).values["remarks"];
+  ASSERT_EQ(remarks.size(), 1U);
+  EXPECT_NE(remarks[0].get<std::string>().find("1 enrolled samples nearly equal a probe"), std::string::npos);
+  EXPECT_NE(remarks[0].get<std::string>().find("rows 2 and 1"), std::string::npos);
+}
+
 // Two of three: whoever is not drawn is a stranger. Only people of whom there are probes are drawn.
 TEST(Identify, NamesNoMorePeopleThanAsked) {
   IdentifyRun run = nearest();

@@ -25,9 +25,9 @@ TEST(Chapters, TwoKeysStandBesideTheirNullLevel) {
       report_of(R"({"cells":[{"key":{"question":"unlinkability","technique":"biohash"},"values":{"d_sys":0.03,
       "d_sys_null":0.02,"d_sys_null_high":0.025,"maximal_linkability":0.05,"maximal_linkability_null":0.04,"eer":0.49,"mated":12}}]})");
   EXPECT_EQ(to_csv(table_of(report, "unlinkability")),
-            "run,technique,variant,comparator,mated,d_sys,d_sys_low,d_sys_high,d_sys_null,d_sys_null_high,"
+            "run,technique,variant,comparator,mated,d_sys,d_sys_null,d_sys_null_high,"
             "maximal_linkability,maximal_linkability_null,eer,eer_low,eer_high\n"
-            "run,biohash,,,12,0.03,,,0.02,0.025,0.05,0.04,0.49,,\n");
+            "run,biohash,,,12,0.03,0.02,0.025,0.05,0.04,0.49,,\n");
   EXPECT_NE(to_html(table_of(report, "unlinkability")).find("0.020 <small>(0.025)</small>"), std::string::npos);
 }
 
@@ -72,12 +72,13 @@ TEST(Chapters, NearDuplicatesStandWithTheData) {
   };
   const Report report = report_of(R"({"cells":[],"near_duplicates":{"count":21,"below":0.001,"pairs":[
     {"first":"a row 1","second":"b row 7","distance":0.00025}]}})");
-  EXPECT_NE(render_page(report).find("21 samples nearly equal one that may stand on the other side (cosine distance below 0.001)"),
+  EXPECT_NE(render_page(report).find(
+                "21 samples nearly equal one that may stand on the other side (cosine distance below 0.001)"),
             std::string::npos);
   EXPECT_EQ(to_csv(table_of(report, "near-duplicates")), "run,first,second,distance\nrun,a row 1,b row 7,0.00025\n");
   EXPECT_TRUE(report.runs[0].rest.empty());
-  EXPECT_NE(page(R"({"count":1,"below":0.001})").find("1 sample nearly equals one under"), std::string::npos);
-  EXPECT_NE(page(R"({"count":0,"below":0.001})").find("no sample nearly equals one under"), std::string::npos);
+  EXPECT_NE(page(R"({"count":1,"below":0.001})").find("1 sample nearly equals one that may"), std::string::npos);
+  EXPECT_NE(page(R"({"count":0,"below":0.001})").find("no sample nearly equals one that may"), std::string::npos);
   EXPECT_EQ(page("null").find("Near-duplicates"), std::string::npos);
 }
 

@@ -40,11 +40,11 @@ Interval percentile_interval(std::vector<double> values, double confidence = 0.9
 /// A rate whose trials hang together in subjects.
 struct ClusteredRate {
   double value = 0;
-  double variance = 0;       ///< of the estimate, over subjects, without bias
-  double trials = 0;         ///< it is worth at most so many independent ones
-  std::size_t subjects = 0;  ///< that it was seen on
-  double freedom = 1;        ///< degrees of freedom of the variance
-  bool counted = false;      ///< a count of trials: without subjects its variance would be known
+  double variance = 0;   ///< of the estimate, over subjects, without bias
+  double trials = 0;     ///< it is worth at most so many independent ones
+  double subjects = 0;   ///< that it was seen on
+  double freedom = 1;    ///< degrees of freedom of the variance
+  bool counted = false;  ///< a count of trials: without subjects its variance would be known
 };
 
 /// 95 % interval of Wilson for as many independent trials as the variance is worth: value (1 - value) / variance.
@@ -52,13 +52,14 @@ struct ClusteredRate {
 /// uncertainty. The variance is an estimate, and Student's quantile takes the place of the normal one; that of a count
 /// is one only in so far as subjects make it larger than that of independent trials.
 Interval rate_interval(const ClusteredRate& rate);
-/// The same from values of the rate in draws of subjects; NaN are left out. Empty if none is left.
+/// The same from values of the rate in draws of subjects; NaN are left out. Empty if none is left. `subjects`: as many
+/// of equal weight as they are worth.
 std::optional<Interval> drawn_rate_interval(double value, std::span<const double> draws, double trials,
-                                            std::size_t subjects);
+                                            double subjects);
 /// Percentile interval of a number that is no rate, in draws of few subjects: such draws scatter by
 /// sqrt((n - 1) / n) too little, and what is normal in truth is Student's t (Hesterberg 2015). NaN are left out. Empty
 /// where the draws are all alike: they say nothing of what was not seen.
-std::optional<Interval> widened_percentiles(std::span<const double> draws, std::size_t subjects);
+std::optional<Interval> widened_percentiles(std::span<const double> draws, double subjects);
 
 /// 95 % interval of the share of successes, as rate_interval() has it: samples of one subject stand or fall together.
 Interval success_interval(std::span<const std::uint8_t> success, std::span<const std::uint32_t> subjects);

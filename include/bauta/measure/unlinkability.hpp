@@ -9,8 +9,8 @@
 
 namespace bauta {
 
-/// Bins for a number of mated comparisons: a tenth of them, 1 to 100.
-std::size_t linkability_bins(std::uint64_t mated);
+/// Bins for a number of comparisons of the rarer kind: a tenth of them, 1 to 100.
+std::size_t linkability_bins(std::uint64_t comparisons);
 
 /// Where bins begin among all scores in ascending order, the first apart: places and not values, so that no single
 /// score rules them and a strictly increasing map of the scores changes nothing. They do not depend on which scores are

@@ -35,8 +35,7 @@ struct OperatingPoint {
 };
 
 struct Zebra {
-  double expected_bits = 0;  ///< 0 .. 1/ln 4
-  std::optional<Interval> expected_bits_ci;
+  double expected_bits = 0;     ///< 0 .. 1/ln 4
   double worst_case_log10 = 0;  ///< bounded by the amount of data: compare only between equally many comparisons
   std::string tag;
 };
@@ -76,8 +75,6 @@ struct VerificationResult {
   std::vector<OperatingPoint> fnmr_at_fmr;
 
   double d_sys = 0;
-  std::optional<Interval> d_sys_ci;
-  std::vector<double> d_sys_draws;  ///< as eer_draws; empty where one bin is all that there is
   double d_sys_null = 0;            ///< mean if the labels say nothing
   double d_sys_null_high = 0;       ///< 95 % quantile of the same
   std::vector<double> d_sys_edges;  ///< a bin begins at each, the first apart; ascending, some twice where scores tie
@@ -90,7 +87,6 @@ struct VerificationResult {
   double cllr = 0;  ///< scores taken as natural-log likelihood ratios; may be infinite
   std::optional<Interval> cllr_ci;
   double min_cllr = 0;
-  std::optional<Interval> min_cllr_ci;
   Zebra zebra;
 
   std::vector<CurvePoint> det;  ///< exact points of the curve, ascending thresholds, at most about 400
