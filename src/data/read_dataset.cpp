@@ -15,6 +15,7 @@
 #include "sample_check.hpp"
 #include "text.hpp"
 #include "tidy_labels.hpp"
+#include "tidy_text.hpp"
 
 namespace bauta {
 

@@ -8,6 +8,8 @@
 #include "bauta/data/dataset.hpp"
 #include "bauta/data/npy.hpp"
 #include "fixtures.hpp"
+#include "text.hpp"
+#include "tidy_text.hpp"
 
 namespace bauta {
 namespace {
@@ -34,6 +36,7 @@ void write_rows(const std::filesystem::path& path, std::size_t rows) {
 
 TEST(TidyLabels, BlanksGoAndLettersAreComposed) {
   EXPECT_EQ(tidy_text("  a b\t\r"), "a b");
+  EXPECT_EQ(tidy_text("a  b\t\nc"), "a b c");
   EXPECT_EQ(tidy_text(decomposed), composed);
   EXPECT_EQ(tidy_text(composed), composed);
   // No-break space, ideographic space, byte order mark, and a letter whose last byte is that of the no-break space.
@@ -41,6 +44,85 @@ TEST(TidyLabels, BlanksGoAndLettersAreComposed) {
   EXPECT_EQ(tidy_text("\xc3\xa0"), "\xc3\xa0");
   EXPECT_EQ(tidy_text(" \xc2\xa0 "), "");
   EXPECT_EQ(tidy_text(""), "");
+}
+
+// Code points and their decompositions: UnicodeData.txt; ignorable ones: DerivedCoreProperties.txt.
+TEST(TidyText, WhatReadsTheSameIsTheSame) {
+  // Full-width letters and digits, a ligature, a Roman numeral, Arabic written with presentation forms.
+  EXPECT_EQ(tidy_text("\uff46\uff45\uff4d\uff41\uff4c\uff45 \uff13\uff10"), "female 30");
+  EXPECT_EQ(tidy_text("o\ufb03ce \u2163"), "office IV");
+  EXPECT_EQ(tidy_text("\ufefb"), "\u0644\u0627");
+  // No-break, thin, ideographic and Ogham spaces are blanks; a run of them is one.
+  for (const char* anna :
+       {"Anna\u00a0Maria", "Anna\u2009Maria", "Anna\u3000 Maria", "Anna\u1680Maria", "Anna  Maria"}) {
+    EXPECT_EQ(tidy_text(anna), "Anna Maria");
+  }
+  // Zero-width space, joiners, word joiner, soft hyphen, direction marks, byte order mark, variation selector.
+  for (const char* none :
+       {"\u200b", "\u200c", "\u200d", "\u2060", "\u00ad", "\u200e", "\u202b", "\u2067", "\ufeff", "\ufe0f"}) {
+    EXPECT_EQ(tidy_text(std::string("An") + none + "na"), "Anna");
+    EXPECT_EQ(tidy_text(none), "");
+  }
+  EXPECT_EQ(tidy_text(std::string("Jose\u200d\u0301")), composed);  // nothing stands between a letter and its accent
+}
+
+TEST(TidyText, WhatDiffersStaysDifferent) {
+  for (const char* kept : {
+           "\ue001",                          // private use
+           "\u05e9\u05dc\u05d5\u05dd",        // from right to left
+           "\u0645\u0631\u062d\u0628\u0627",  // likewise
+           "\u03a9",
+           "\u0414",
+           "\u00df",
+           "\u0131",
+           "\u4e2d\u6587",                            // letters of others
+           "\U0001f469\U0001f3fd\u200d\U0001f680",    // an astronaut is not a woman and a rocket
+           "\U0001f469\U0001f3fd\U0001f680",          // likewise
+           "\U0001f469\u200d\u2764\u200d\U0001f468",  // a couple with a heart
+           "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",  // England
+           "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",  // Scotland
+           "\U0001f3f4",                                                              // neither
+           "True",
+           "TRUE",
+           "3.5",
+           "A\u0301b",
+       }) {
+    EXPECT_EQ(tidy_text(kept), std::string(kept) == "A\u0301b" ? "\u00c1b" : kept);
+  }
+  EXPECT_EQ(tidy_text("\u2764\ufe0f"), "\u2764");          // how a heart is drawn is no other heart
+  EXPECT_EQ(tidy_text("\U0001f469\u200d"), "\U0001f469");  // a joiner that joins nothing
+  EXPECT_EQ(tidy_text("\U0001f469\u200da"),
+            "\U0001f469"
+            "a");
+  EXPECT_EQ(tidy_text("\U0001f469\u200d\u2122"), "\U0001f469TM");  // (TM) is letters
+  EXPECT_EQ(tidy_text("\xff"), "\xff");                            // a word of the command line may be anything
+}
+
+// Every code point beside letters, marks and blanks: what is tidy stays as it is.
+TEST(TidyText, TidyingTwiceChangesNothing) {
+  std::size_t changed = 0;
+  for (std::uint32_t point = 1; point < 0x30000; ++point) {
+    if (!is_code_point(point)) continue;
+    std::string text = "e";
+    append_utf8(text, point);
+    text += "\u0301\U0001f469\u200d";
+    append_utf8(text, point);
+    text += " x";
+    append_utf8(text, point);
+    const std::string once = tidy_text(text);
+    ASSERT_EQ(tidy_text(once), once) << point;
+    changed += once != text;
+  }
+  EXPECT_GT(changed, 5000U);
+}
+
+TEST(TidyText, WordsAreMissingInCapitalsOrNot) {
+  const MissingWords words({" NA", "Stra\u00dfe", "M"});
+  for (const char* missing : {"", "na", "Na", "NA", "m", "STRASSE", "stra\u00dfe"}) {
+    EXPECT_TRUE(words.contains(missing)) << missing;
+  }
+  for (const char* known : {"nan", "n", "N A", "mm", "stra"}) EXPECT_FALSE(words.contains(known)) << known;
+  EXPECT_FALSE(MissingWords({}).contains("NA"));
 }
 
 // One missing value makes floats of a column of whole numbers in the tools that write such tables.
@@ -61,7 +143,8 @@ TEST(TidyLabels, MissingWordsLeaveNumbersNumbers) {
   std::string csv = "identity,age\n";
   std::size_t rows = 0;
   for (; rows < 25; ++rows) csv += "p" + std::to_string(rows) + ", " + std::to_string(20 + rows) + "\n";
-  const std::vector<std::string> words = missing_words();
+  std::vector<std::string> words = missing_words();
+  words.insert(words.end(), {"na", "n/a", "nan", "NAN", "NONE", "none", "Null", "null", "\uff2e\uff21"});
   for (const std::string& word : words) csv += "p" + std::to_string(rows++) + "," + word + "\n";
   csv += "p" + std::to_string(rows++) + ",  \n";
   csv += "p" + std::to_string(rows++) + ",\n";
@@ -75,7 +158,7 @@ TEST(TidyLabels, MissingWordsLeaveNumbersNumbers) {
             static_cast<std::ptrdiff_t>(words.size()) + 2);
   // The value that was empty to begin with is not told.
   expect_contains(remarks_of(dataset), "values taken as missing: " + std::to_string(words.size() + 1) + " of 'age'");
-  expect_contains(remarks_of(dataset), "or with composed letters: 25 of 'age'");
+  expect_contains(remarks_of(dataset), "characters of no width): 25 of 'age'");
 }
 
 TEST(TidyLabels, TheListIsTheUsersToChange) {
@@ -88,7 +171,9 @@ TEST(TidyLabels, TheListIsTheUsersToChange) {
   options.missing = {"unknown"};
   const Dataset own = read_dataset(scratch.path(), options);
   EXPECT_EQ(own.labels.categorical("beard").classes, (std::vector<std::string>{"None", "full"}));
-  expect_contains(remarks_of(own), "1 of 'beard' (blanks, unknown;");
+  expect_contains(remarks_of(own), "1 of 'beard' (blanks, unknown, in capitals or not;");
+  options.missing = {"UNKNOWN"};
+  EXPECT_EQ(read_dataset(scratch.path(), options).labels.column("beard"), own.labels.column("beard"));
   options.missing.clear();
   EXPECT_EQ(read_dataset(scratch.path(), options).labels.categorical("beard").classes.size(), 3U);
 }
@@ -104,10 +189,23 @@ TEST(TidyLabels, PeopleAreOneHoweverTheyAreWritten) {
   EXPECT_TRUE(
       dataset.labels.has("Gr\xc3\xb6\xc3\x9f"
                          "e"));
-  expect_contains(remarks_of(dataset), "composed letters: 2 of 'identity'");
+  expect_contains(remarks_of(dataset), "characters of no width): 2 of 'identity'");
   ReadOptions options;
   options.only = std::string("identity=") + decomposed;
   EXPECT_EQ(read_dataset(scratch.path(), options).size(), 2U);
+}
+
+// Half of the labels full-width, half of the others with a joiner inside: two classes and three people.
+TEST(TidyLabels, ClassesAreOneHoweverTheyAreWritten) {
+  const Scratch scratch;
+  scratch.write("labels.csv",
+                "identity,gender\nAnna Maria,female\nAnna\u00a0Maria,\uff46\uff45\uff4d\uff41\uff4c\uff45\nAnna  "
+                "Maria,fe\u200dmale\nBo,ma\u200dle\nCy,male\n");
+  write_rows(scratch / "templates.npy", 5);
+  const Dataset dataset = read_dataset(scratch.path());
+  EXPECT_EQ(dataset.labels.categorical("gender").classes, (std::vector<std::string>{"female", "male"}));
+  EXPECT_EQ(dataset.labels.categorical("identity").classes, (std::vector<std::string>{"Anna Maria", "Bo", "Cy"}));
+  expect_contains(remarks_of(dataset), "characters of no width): 2 of 'identity', 3 of 'gender'");
 }
 
 TEST(TidyLabels, NobodyIsNamedByAMissingWord) {
