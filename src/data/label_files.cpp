@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include <fmt/format.h>
 
@@ -17,12 +16,6 @@ namespace bauta {
 namespace fs = std::filesystem;
 
 namespace {
-
-bool is_number(std::string_view text) {
-  double value = 0;
-  const auto [stop, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return !text.empty() && status == std::errc() && stop == text.data() + text.size();
-}
 
 // The shared part ends at a separator: "sample_gender" and "sample_glasses" share "sample_", not "sample_g".
 std::string array_column_name(const std::string& stem, const std::string& templates_stem) {
@@ -83,7 +76,7 @@ LabelTable read_label_csv(const fs::path& path, std::vector<std::string>& remark
   CsvReader reader(path);
   std::vector<std::string> names = reader.header();
   // Taking the first sample for the header would shift every label by one row.
-  if (std::all_of(names.begin(), names.end(), is_number)) {
+  if (std::all_of(names.begin(), names.end(), parse_number)) {
     throw_input(reader.where(), fmt::format("'{}' stands where column names are expected", names.front()),
                 "give the file a first line such as identity,gender");
   }

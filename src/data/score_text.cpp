@@ -1,52 +1,84 @@
 // Score files of text: CSV, and bob's 4- and 5-column lines.
-#include <charconv>
+#include <algorithm>
+#include <array>
 #include <cmath>
-#include <deque>
 #include <limits>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
 #include "score_readers.hpp"
 #include "text.hpp"
+#include "tidy_text.hpp"
 
 namespace bauta {
 
 namespace {
 
-/// Numbers subjects in the order of their first appearance.
-class SubjectNumbers {
+/// Numbers subjects in the order of their first appearance, however their names are spelled.
+class Subjects {
  public:
-  /// `where` gives the place of `name`, for errors.
+  static constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
+
+  explicit Subjects(const std::vector<std::string>& missing) : missing_(missing) {}
+
+  /// `nobody` if `name` is blank or a word that means no value. `where` gives its place, for errors.
   template <class Where>
   std::uint32_t number(std::string_view name, const Where& where) {
-    if (name == last_name_ && !names_.empty()) return last_;  // neighbours in score files often share a subject
-    // The table grows with the subjects, not with the rows.
-    const auto found = number_of_.find(name);
-    if (found != number_of_.end()) {
-      last_ = found->second;
-      last_name_ = found->first;
-      return last_;
+    if (last_ == nullptr || name != last_->first) {  // neighbours in score files often share a subject
+      // The table grows with the spellings, not with the rows.
+      auto found = spellings_.find(name);
+      if (found == spellings_.end()) found = spellings_.emplace(name, read(name, where)).first;
+      last_ = &*found;
     }
-    if (name.empty() || !is_plain_utf8(name)) throw_input(where(), "a subject's name is empty or not UTF-8 text");
-    if (names_.size() >= std::numeric_limits<std::uint32_t>::max()) throw_input(where(), "more than 2^32 subjects");
-    last_ = static_cast<std::uint32_t>(names_.size());
-    names_.emplace_back(name);
-    stable_.emplace_back(name);
-    last_name_ = stable_.back();
-    number_of_.emplace(last_name_, last_);
-    return last_;
+    rewritten_ += last_->second.rewritten;
+    return last_->second.number;
+  }
+  /// One of two whom no name tells: more are not needed to say who differs, and all may be the same.
+  std::uint32_t unnamed(std::size_t which) {
+    if (unnamed_[which] == nobody) {
+      unnamed_[which] = static_cast<std::uint32_t>(names_.size());
+      names_.emplace_back();
+    }
+    return unnamed_[which];
   }
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+  [[nodiscard]] bool any_named() const {
+    return std::any_of(names_.begin(), names_.end(), [](const std::string& name) { return !name.empty(); });
+  }
+  /// Names that were spelled in another way.
+  [[nodiscard]] std::uint64_t rewritten() const { return rewritten_; }
 
  private:
+  struct Spelling {
+    std::uint32_t number = nobody;
+    bool rewritten = false;
+  };
+  template <class Where>
+  Spelling read(std::string_view name, const Where& where) {
+    if (!is_plain_utf8(name)) throw_input(where(), "a subject's name is not UTF-8 text", "convert it: iconv -t UTF-8");
+    const std::string text = tidy_text(name);
+    if (missing_.contains(text)) return {};
+    const std::string_view tidy = whole_number(text);
+    if (tidy != name) {
+      if (const auto found = spellings_.find(tidy); found != spellings_.end()) return {found->second.number, true};
+    }
+    if (names_.size() >= nobody) throw_input(where(), "more than 2^32 subjects");
+    const auto number = static_cast<std::uint32_t>(names_.size());
+    names_.emplace_back(tidy);
+    if (tidy != name) spellings_.emplace(tidy, Spelling{number, false});
+    return {number, tidy != name};
+  }
+
+  MissingWords missing_;
   std::vector<std::string> names_;
-  std::deque<std::string> stable_;  // the keys look into these
-  std::unordered_map<std::string_view, std::uint32_t> number_of_;
-  std::string_view last_name_;
-  std::uint32_t last_ = 0;
+  std::unordered_map<std::string, Spelling, TextHash, std::equal_to<>> spellings_;  // nodes stay where they are
+  const std::pair<const std::string, Spelling>* last_ = nullptr;
+  std::array<std::uint32_t, 2> unnamed_ = {nobody, nobody};
+  std::uint64_t rewritten_ = 0;
 };
 
 std::string_view trim(std::string_view text) {
@@ -58,18 +90,6 @@ std::string_view trim(std::string_view text) {
 std::string printable(std::string_view text) {
   const std::string part(text.substr(0, 40));
   return is_plain_utf8(part) ? part : "bytes that are not text";
-}
-
-/// NaN if `text` is not a number; the caller knows the place.
-double parse_score(std::string_view text) {
-  constexpr double invalid = std::numeric_limits<double>::quiet_NaN();
-  double value = 0;
-  const char* begin = text.data();
-  const char* end = begin + text.size();
-  if (begin != end && *begin == '+') ++begin;
-  // from_chars knows no locale and no leading plus.
-  const auto [stop, status] = std::from_chars(begin, end, value);
-  return status == std::errc() && stop == end ? value : invalid;
 }
 
 // Words that evaluation tools use for the two kinds of comparison.
@@ -87,75 +107,142 @@ std::optional<bool> parse_mated(std::string_view text) {
   return std::nullopt;
 }
 
-[[noreturn]] void fail_score(std::string where, std::string_view text) {
-  throw_input(std::move(where), fmt::format("score '{}' is not a number", printable(text)),
-              "failed comparisons have no score: leave them out, or give them the lowest one");
-}
+/// What one line says; columns that the file lacks are empty.
+struct ScoreLine {
+  std::string_view score;
+  std::optional<std::string_view> probe, reference, mated;
+};
 
-class CsvScores final : public ScoreReader {
+/// The one way from a line to a row, whatever separates the columns.
+class TextScores : public ScoreReader {
+ public:
+  explicit TextScores(const ScoreOptions& options) : options_(options), subjects_(options.missing) {}
+
+  bool next(ScoreRows& rows) final {
+    rows.clear();
+    ScoreLine line;
+    while (rows.size() < options_.batch && next_line(line)) add(line, rows);
+    if (rows.size() == 0) finish();
+    return rows.size() > 0;
+  }
+  [[nodiscard]] bool has_subjects() const final {
+    return has_names_ && (!ended_ || unnamed_ == 0 || subjects_.any_named());
+  }
+  [[nodiscard]] const std::vector<std::string>& subjects() const final { return subjects_.names(); }
+
+ protected:
+  virtual bool next_line(ScoreLine& line) = 0;
+  [[nodiscard]] virtual std::string where() const = 0;  // of that line
+
+  bool has_names_ = true;  // whether lines have names; all do or none
+
+ private:
+  void add(const ScoreLine& line, ScoreRows& rows) {
+    const std::optional<double> score = parse_number(line.score);
+    if (!score || std::isnan(*score)) {
+      throw_input(where(), fmt::format("score '{}' is not a number", printable(line.score)),
+                  "failed comparisons have no score: leave them out, or give them the lowest one");
+    }
+    rows.scores.push_back(options_.distances ? -*score : *score);
+    const std::optional<bool> said = said_mated(line);
+    if (!has_names_) {
+      rows.mated.push_back(*said ? 1 : 0);
+      return;
+    }
+    const auto [probe, reference] = pair_of(line, said);
+    // Both kinds of columns may come together: then the truth is said twice and must agree.
+    if (said && *said != (probe == reference)) {
+      throw_input(where(), fmt::format("mated is {} for subjects that are {}", *said ? 1 : 0,
+                                       probe == reference ? "the same" : "different"));
+    }
+    rows.probe_subjects.push_back(probe);
+    rows.reference_subjects.push_back(reference);
+    rows.mated.push_back(probe == reference ? 1 : 0);
+  }
+
+  [[nodiscard]] std::optional<bool> said_mated(const ScoreLine& line) const {
+    if (!line.mated) return std::nullopt;
+    const auto said = parse_mated(*line.mated);
+    if (!said) {
+      throw_input(where(), fmt::format("'{}' in column 'mated', expected 0 or 1", printable(*line.mated)),
+                  "true/false and target/nontarget are understood too");
+    }
+    return said;
+  }
+
+  /// Probe and reference. Where a name is missing, only the file itself can say whether they are the same person.
+  std::pair<std::uint32_t, std::uint32_t> pair_of(const ScoreLine& line, std::optional<bool> said) {
+    const auto place = [&] { return where(); };
+    std::uint32_t probe = subjects_.number(*line.probe, place);
+    std::uint32_t reference = subjects_.number(*line.reference, place);
+    if (probe != Subjects::nobody && reference != Subjects::nobody) return {probe, reference};
+    if (!said) {
+      throw_input(where(), "a subject's name is missing, and nothing else says whether the comparison is mated",
+                  "name both subjects, leave the line out, or give a CSV file a column `mated`");
+    }
+    ++unnamed_;
+    if (probe == Subjects::nobody) probe = *said && reference != Subjects::nobody ? reference : subjects_.unnamed(0);
+    if (reference == Subjects::nobody) reference = *said ? probe : subjects_.unnamed(1);
+    return {probe, reference};
+  }
+
+  void finish() {
+    if (std::exchange(ended_, true)) return;
+    if (subjects_.rewritten() > 0) {
+      remarks.push_back(fmt::format("{} names of subjects are {}, or without decimals (1.0)", subjects_.rewritten(),
+                                    in_one_spelling));
+    }
+    if (unnamed_ > 0) {
+      remarks.push_back(fmt::format("{} comparisons do not name both subjects: column 'mated' says what they are{}",
+                                    unnamed_,
+                                    has_subjects() ? ", and for intervals they are of two people at most" : ""));
+    }
+  }
+
+  ScoreOptions options_;
+  Subjects subjects_;
+  std::uint64_t unnamed_ = 0;  // comparisons
+  bool ended_ = false;
+};
+
+class CsvScores final : public TextScores {
  public:
   CsvScores(std::unique_ptr<TextSource> source, const ScoreOptions& options)
-      : options_(options), path_(source->path()), csv_(std::move(source)) {
-    // Both kinds of CSV may come together: then the truth is said twice and must agree.
+      : TextScores(options), path_(source->path()), csv_(std::move(source)) {
     score_ = column("score");
     mated_ = column("mated");
     probe_ = column("probe_subject_id");
     reference_ = column("bio_ref_subject_id");
+    has_names_ = probe_ && reference_;
     if (!score_) {
       throw_input(path_, "no column 'score'", "columns are: " + join(csv_.header(), ", "));
     }
-    if (!mated_ && !has_subjects()) {
+    if (!mated_ && !has_names_) {
       throw_input(path_, "no column 'mated', and not both of 'probe_subject_id' and 'bio_ref_subject_id'",
                   "columns are: " + join(csv_.header(), ", "));
     }
     if (csv_.separator() != ',') remarks.push_back(path_ + ": fields are not separated by commas; accepted");
   }
 
-  bool next(ScoreRows& rows) override {
-    rows.clear();
-    while (rows.size() < options_.batch && csv_.next(fields_)) {
-      const std::string_view text = trim(fields_[*score_]);
-      const double score = parse_score(text);
-      if (std::isnan(score)) fail_score(csv_.where(), text);
-      rows.scores.push_back(options_.distances ? -score : score);
-      bool mated = false;
-      if (has_subjects()) {
-        const auto place = [&] { return csv_.where(); };
-        rows.probe_subjects.push_back(numbers_.number(trim(fields_[*probe_]), place));
-        rows.reference_subjects.push_back(numbers_.number(trim(fields_[*reference_]), place));
-        mated = rows.probe_subjects.back() == rows.reference_subjects.back();
-      }
-      // Subjects decide where they are known, because they also allow intervals over subjects.
-      if (mated_) mated = said_mated(mated);
-      rows.mated.push_back(mated ? 1 : 0);
-    }
-    return rows.size() > 0;
-  }
-  [[nodiscard]] bool has_subjects() const override { return probe_ && reference_; }
-  [[nodiscard]] const std::vector<std::string>& subjects() const override { return numbers_.names(); }
-
  private:
-  std::optional<std::size_t> column(std::string_view name) const {
+  bool next_line(ScoreLine& line) override {
+    if (!csv_.next(fields_)) return false;
+    line.score = trim(fields_[*score_]);
+    if (mated_) line.mated = trim(fields_[*mated_]);
+    if (has_names_) {
+      line.probe = trim(fields_[*probe_]);
+      line.reference = trim(fields_[*reference_]);
+    }
+    return true;
+  }
+  [[nodiscard]] std::string where() const override { return csv_.where(); }
+  [[nodiscard]] std::optional<std::size_t> column(std::string_view name) const {
     for (std::size_t c = 0; c < csv_.header().size(); ++c) {
-      if (lower_case(trim(csv_.header()[c])) == name) return c;
+      if (lower_case(tidy_text(csv_.header()[c])) == name) return c;
     }
     return std::nullopt;
   }
-  bool said_mated(bool same_subject) const {
-    const std::string_view text = trim(fields_[*mated_]);
-    const auto said = parse_mated(text);
-    if (!said) {
-      throw_input(csv_.where(), fmt::format("'{}' in column 'mated', expected 0 or 1", printable(text)),
-                  "true/false and target/nontarget are understood too");
-    }
-    if (has_subjects() && *said != same_subject) {
-      throw_input(csv_.where(), fmt::format("mated is {} for subjects that are {}", *said ? 1 : 0,
-                                            same_subject ? "the same" : "different"));
-    }
-    return *said;
-  }
 
-  ScoreOptions options_;
   std::string path_;
   CsvReader csv_;
   std::optional<std::size_t> score_;
@@ -163,46 +250,39 @@ class CsvScores final : public ScoreReader {
   std::optional<std::size_t> probe_;
   std::optional<std::size_t> reference_;
   std::vector<std::string_view> fields_;
-  SubjectNumbers numbers_;
 };
 
-class ColumnScores final : public ScoreReader {
+class ColumnScores final : public TextScores {
  public:
   ColumnScores(std::unique_ptr<TextSource> source, const ScoreOptions& options)
-      : options_(options),
+      : TextScores(options),
         source_(std::move(source)),
         columns_(options.format == ScoreFormat::five_column ? 5 : 4),
         // The model label of five-column files names a template, not a subject.
         real_(columns_ == 5 ? 2 : 1) {}
 
-  bool next(ScoreRows& rows) override {
-    rows.clear();
-    std::string_view line;
-    while (rows.size() < options_.batch && source_->next_line(line)) {
-      std::string_view words[5];
-      const std::size_t count = split(line, words);
-      // Blank lines separate groups in some files.
-      if (count == 0) continue;
-      if (count != columns_) {
-        throw_input(
-            where(),
-            fmt::format("{} columns, expected {}", count == 6 ? "more than 5" : std::to_string(count), columns_),
-            columns_ == 4 ? "claimed_id real_id test_label score" : "claimed_id model_label real_id test_label score");
-      }
-      const double score = parse_score(words[columns_ - 1]);
-      if (std::isnan(score)) fail_score(where(), words[columns_ - 1]);
-      rows.scores.push_back(options_.distances ? -score : score);
-      const auto place = [&] { return where(); };
-      rows.probe_subjects.push_back(numbers_.number(words[real_], place));
-      rows.reference_subjects.push_back(numbers_.number(words[0], place));
-      rows.mated.push_back(rows.probe_subjects.back() == rows.reference_subjects.back() ? 1 : 0);
-    }
-    return rows.size() > 0;
-  }
-  [[nodiscard]] bool has_subjects() const override { return true; }
-  [[nodiscard]] const std::vector<std::string>& subjects() const override { return numbers_.names(); }
-
  private:
+  bool next_line(ScoreLine& line) override {
+    std::string_view text;
+    std::string_view words[5];
+    std::size_t count = 0;
+    // Blank lines separate groups in some files.
+    while (count == 0) {
+      if (!source_->next_line(text)) return false;
+      count = split(text, words);
+    }
+    if (count != columns_) {
+      throw_input(
+          where(), fmt::format("{} columns, expected {}", count == 6 ? "more than 5" : std::to_string(count), columns_),
+          columns_ == 4 ? "claimed_id real_id test_label score" : "claimed_id model_label real_id test_label score");
+    }
+    line.score = words[columns_ - 1];
+    line.probe = words[real_];
+    line.reference = words[0];
+    return true;
+  }
+  [[nodiscard]] std::string where() const override { return fmt::format("{} line {}", source_->path(), source_->line); }
+
   /// Number of words, 6 standing for all larger numbers.
   static std::size_t split(std::string_view line, std::string_view (&words)[5]) {
     std::size_t count = 0;
@@ -217,13 +297,10 @@ class ColumnScores final : public ScoreReader {
       words[count++] = {begin, static_cast<std::size_t>(at - begin)};
     }
   }
-  [[nodiscard]] std::string where() const { return fmt::format("{} line {}", source_->path(), source_->line); }
 
-  ScoreOptions options_;
   std::unique_ptr<TextSource> source_;
   std::size_t columns_;
   std::size_t real_;
-  SubjectNumbers numbers_;
 };
 
 }  // namespace

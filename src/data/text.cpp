@@ -1,5 +1,7 @@
-// Character encodings and letter case.
+// Character encodings, letter case and numbers.
 #include "text.hpp"
+
+#include <charconv>
 
 namespace bauta {
 
@@ -53,6 +55,17 @@ std::string lower_case(std::string_view text) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   return result;
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  double value = 0;
+  const char* begin = text.data();
+  const char* end = begin + text.size();
+  // from_chars knows no locale and no leading plus.
+  if (begin != end && *begin == '+') ++begin;
+  const auto [stop, status] = std::from_chars(begin, end, value);
+  if (status != std::errc() || stop != end) return std::nullopt;
+  return value;
 }
 
 }  // namespace bauta

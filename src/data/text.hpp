@@ -1,7 +1,10 @@
 // Small things that readers of text share.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -19,6 +22,16 @@ void append_utf8(std::string& text, std::uint32_t point);
 
 /// ASCII letters only.
 std::string lower_case(std::string_view text);
+
+/// A whole text that is a number in the way of C, whatever the locale; a plus in front and infinities pass, and so does
+/// NaN.
+std::optional<double> parse_number(std::string_view text);
+
+/// Finds texts in unordered tables without copying them.
+struct TextHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+};
 
 /// The values of a range of texts or integers with a separator between them.
 template <class Range>

@@ -113,11 +113,86 @@ TEST(ScoreFile, RefusesUnclearTruth) {
   expect_contains(input_error([] { read_text("score,label\n1,1\n"); }), "no column 'mated'");
   expect_contains(input_error([] { read_text("score,mated,probe_subject_id,bio_ref_subject_id\n1,1,a,b\n"); }),
                   "line 2: mated is 1 for subjects that are different");
-  expect_contains(input_error([] { read_text("score,probe_subject_id,bio_ref_subject_id\n1,a,a\n1,,\n"); }),
-                  "line 3: a subject's name is empty");
-  expect_contains(input_error([] { read_text("a a x 1\na \351 x 1\n"); }), "line 2: a subject's name");
+  expect_contains(input_error([] { read_text("a a x 1\na \351 x 1\n"); }), "line 2: a subject's name is not UTF-8");
   expect_contains(input_error([] { read_text("hello\n"); }), "no known kind of score file");
   expect_contains(input_error([] { read_text(""); }), "no known kind of score file");
+}
+
+/// `rows` of probe and reference, each with the score 1, in every format of text that has names.
+std::vector<std::string> in_all_formats(const std::vector<std::pair<std::string, std::string>>& rows) {
+  std::string csv = "score,Probe_Subject_Id\u00a0,bio_ref_subject_id\n", four, five;
+  for (const auto& [probe, reference] : rows) {
+    csv += "1," + probe + "," + reference + "\n";
+    four += reference + " " + probe + " x 1\n";
+    five += reference + " m " + probe + " x 1\n";
+  }
+  return {csv, four, five};
+}
+
+// Anna's name as letters of full width, with a no-break space behind it, with a joiner inside; Jos\u00e9's decomposed
+// (Unicode, annex 15); a number as a table with gaps writes it.
+TEST(ScoreFile, PeopleAreOneHoweverTheyAreWritten) {
+  for (const std::string& text : in_all_formats({{"anna", "\uff41\uff4e\uff4e\uff41"},
+                                                 {"anna\u00a0", "an\u200dna"},
+                                                 {"Jose\u0301", "Jos\u00e9"},
+                                                 {"7.0", "7"},
+                                                 {"anna", "Anna"},
+                                                 {"anna", "Jose\u0301"}})) {
+    const Scratch scratch;
+    const auto reader = ScoreReader::open(scratch.write("scores", text));
+    ScoreRows rows;
+    ASSERT_TRUE(reader->next(rows));
+    EXPECT_EQ(rows.mated, (std::vector<std::uint8_t>{1, 1, 1, 1, 0, 0}));
+    EXPECT_EQ(rows.probe_subjects, (std::vector<std::uint32_t>{0, 0, 1, 2, 0, 0}));
+    EXPECT_EQ(rows.reference_subjects, (std::vector<std::uint32_t>{0, 0, 1, 2, 3, 1}));
+    EXPECT_EQ(reader->subjects(), (std::vector<std::string>{"anna", "Jos\u00e9", "7", "Anna"}));
+    ASSERT_FALSE(reader->next(rows));
+    ASSERT_FALSE(reader->next(rows));
+    ASSERT_FALSE(reader->remarks.empty());
+    // Said once, with what was said about the format.
+    EXPECT_EQ(reader->remarks.size(), text.starts_with("score") ? 1U : 2U);
+    expect_contains(reader->remarks.back() + reader->remarks.front(), "6 names of subjects are rewritten in one");
+  }
+}
+
+TEST(ScoreFile, NobodyIsNamedByAMissingWord) {
+  for (const char* name : {"NA", "nan", "NULL", "-", "\u00a0", "\u200b", "\uff2e\uff21"}) {
+    for (const std::string& text : in_all_formats({{"a", "a"}, {name, name}})) {
+      expect_contains(input_error([&] { read_text(text); }), "a subject's name is missing");
+      expect_contains(input_error([&] { read_text(text); }), text.starts_with("score") ? "line 3:" : "line 2:");
+    }
+  }
+  expect_contains(input_error([] { read_text("score,probe_subject_id,bio_ref_subject_id\n1,a,a\n1,a,\n"); }),
+                  "line 3: a subject's name is missing");
+  ScoreOptions options;
+  options.missing = {};
+  EXPECT_EQ(read_text("NA NA x 1\n", options).mated, (std::vector<std::uint8_t>{1}));
+}
+
+// Where the file says it, a name need not: mated ones are the same person, the others are two.
+TEST(ScoreFile, MatedIsBelievedOfWhomNobodyNames) {
+  const std::string header = "score,mated,probe_subject_id,bio_ref_subject_id\n";
+  const Scratch scratch;
+  const auto reader = ScoreReader::open(
+      scratch.write("scores", header + "1,1,a,a\n2,1,NA,NA\n3,0,,-\n4,1,a,nan\n5,1,,b\n6,0,a,\n7,0,,b\n"));
+  ScoreRows rows;
+  ASSERT_TRUE(reader->next(rows));
+  EXPECT_EQ(rows.mated, (std::vector<std::uint8_t>{1, 1, 0, 1, 1, 0, 0}));
+  // a, who is not named, who else is not named, b.
+  EXPECT_EQ(rows.probe_subjects, (std::vector<std::uint32_t>{0, 1, 1, 0, 3, 0, 1}));
+  EXPECT_EQ(rows.reference_subjects, (std::vector<std::uint32_t>{0, 1, 2, 0, 3, 2, 3}));
+  ASSERT_FALSE(reader->next(rows));
+  EXPECT_TRUE(reader->has_subjects());
+  EXPECT_EQ(reader->remarks, (std::vector<std::string>{"6 comparisons do not name both subjects: column 'mated' says "
+                                                       "what they are, and for intervals they are of two people at "
+                                                       "most"}));
+  // Columns without a single name are as good as none.
+  const auto empty = ScoreReader::open(scratch.write("scores", header + "1,1,,\n2,0,,\n"));
+  while (empty->next(rows)) EXPECT_EQ(rows.mated, (std::vector<std::uint8_t>{1, 0}));
+  EXPECT_FALSE(empty->has_subjects());
+  EXPECT_EQ(empty->remarks, (std::vector<std::string>{"2 comparisons do not name both subjects: column 'mated' says "
+                                                      "what they are"}));
+  expect_contains(input_error([&] { read_text(header + "1,1,a,a\n1,,,\n"); }), "line 3: '' in column 'mated'");
 }
 
 TEST(ScoreFile, ReadsNoRowsAsNone) {

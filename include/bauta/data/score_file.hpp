@@ -12,6 +12,7 @@
 
 #include "bauta/core/output.hpp"
 #include "bauta/data/csv.hpp"
+#include "bauta/data/dataset.hpp"
 
 namespace bauta {
 
@@ -28,6 +29,7 @@ struct ScoreOptions {
   bool distances = false;      ///< smaller is more similar: scores are negated
   std::filesystem::path mask;  ///< for .mtx; empty: the same name with .mask
   std::size_t batch = std::size_t{1} << 16;
+  std::vector<std::string> missing = missing_words();  ///< names of nobody, beside blank ones
 };
 
 /// Similarities: higher is more likely mated. No NaN.
@@ -49,12 +51,14 @@ class ScoreReader {
   virtual ~ScoreReader() = default;
 
   /// Replaces `rows` by the next batch of at most options.batch rows; false (and no rows) at the end.
-  /// A score that is not a number is an input error that names its line.
+  /// A score that is not a number is an input error that names its line, and so is a comparison of which neither names
+  /// nor a column `mated` say whether it is mated.
   virtual bool next(ScoreRows& rows) = 0;
+  /// False at the end, although the rows had numbers, where none of them named anybody.
   [[nodiscard]] virtual bool has_subjects() const = 0;
-  /// Names of the subjects seen so far; their place is their number.
+  /// Names of the subjects seen so far, tidy like labels; their place is their number. Empty: who is not named.
   [[nodiscard]] virtual const std::vector<std::string>& subjects() const = 0;
-  /// What was guessed.
+  /// What was guessed or rewritten, complete when all is read.
   std::vector<std::string> remarks;
 };
 
