@@ -12,6 +12,7 @@
 #include "bauta/data/npy.hpp"
 #include "bauta/data/npz.hpp"
 #include "bauta/data/provenance_file.hpp"
+#include "odd_labels.hpp"
 #include "sample_check.hpp"
 #include "text.hpp"
 #include "tidy_labels.hpp"
@@ -263,6 +264,7 @@ Dataset read_dataset(const fs::path& path, const ReadOptions& options) {
     if (dataset.labels.has("file")) dataset.media = file_media(dataset.folder, dataset.labels.column("file"));
     if (!options.only.empty()) dataset = only_those(dataset, options.only);
     check_samples(dataset, options);
+    remark_odd_labels(dataset);
     return dataset;
   } catch (const fs::filesystem_error& error) {
     throw_environment(path.string(), std::string("cannot be read: ") + error.code().message());
