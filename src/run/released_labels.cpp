@@ -82,7 +82,11 @@ std::vector<double> band_edges(const LabelTable& labels, const std::string& name
   const std::vector<std::pair<double, std::size_t>> sorted(known.begin(), known.end());
   const double low = sorted.front().first, high = sorted.back().first;
   if (low == high) return {};
-  const double unit = std::pow(10, std::floor(std::log10((high - low) / static_cast<double>(bands))));
+  // The middle three quarters say how round edges may be: for the sake of an outlier all others would be in one band.
+  const std::size_t eighth = sorted.size() / 8;
+  const double middle = (sorted[sorted.size() - 1 - eighth].first - sorted[eighth].first) / 0.75;
+  const double spread = middle > 0 ? std::min(middle, high - low) : high - low;
+  const double unit = std::pow(10, std::floor(std::log10(spread / static_cast<double>(bands))));
   std::vector<double> edges;
   for (std::size_t i = 1; i < bands; ++i) {
     const double edge = std::round(sorted[i * sorted.size() / bands].first / unit) * unit;

@@ -317,6 +317,31 @@ TEST(ReleasedLabels, NumbersBecomeBands) {
   EXPECT_EQ(four.risk.smallest, 10U);
 }
 
+// 120 people of ages 20, 20, 21, 21, ..., 79, by hand: eight bands of 14 to 16. Whoever is 9999 instead is in the last
+// one, and so are ten who are, each with another number.
+TEST(ReleasedLabels, BandsFollowTheBulkOfTheNumbers) {
+  const auto ages = [](int outliers) {
+    std::vector<std::string> identities, age, mood;
+    for (int person = 0; person < 120; ++person) {
+      identities.push_back(std::to_string(person));
+      age.push_back(std::to_string(person < 7 || person >= 7 + outliers ? 20 + person / 2 : 9999 - person));
+      mood.emplace_back("glad");
+    }
+    return labels_of(labelled(identities, age, mood), {"first"}, {.rare = Rare::generalise});
+  };
+  const ReleasedLabels one = ages(1);
+  EXPECT_EQ(one.values.column("first")[0], "1: below 28");
+  EXPECT_EQ(one.values.column("first")[16], "2: 28 to below 35");
+  EXPECT_EQ(one.values.column("first")[7], "8: 73 and above");
+  EXPECT_EQ(one.risk.combinations, 8U);
+  EXPECT_EQ(one.risk.smallest, 14U);
+  EXPECT_EQ(one.risk.suppressed + one.risk.left_out, 0U);
+  const ReleasedLabels ten = ages(10);
+  EXPECT_EQ(ten.risk.combinations, 8U);
+  EXPECT_GE(ten.risk.smallest, 5U);
+  EXPECT_EQ(ten.values.column("first")[7], ten.values.column("first")[119]);
+}
+
 // Many samples of one person must not count as many people: whoever is not named may be anybody.
 TEST(ReleasedLabels, SamplesThatNameNobodyAreOnePersons) {
   Dataset data = hand;
