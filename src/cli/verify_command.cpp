@@ -93,7 +93,10 @@ void verify(VerifyFlags& flags) {
   if (!flags.scores.empty()) {
     if (!flags.run.comparator.empty() || !flags.written.empty() || !flags.reference.empty())
       throw_usage("verify --scores", "takes no --comparator, no --reference and no --score-matrix");
-    result = run_verify_scores(flags.scores, flags.distances, flags.run).values;
+    ScoreOptions options;
+    options.distances = flags.distances;
+    options.missing = flags.data.chosen().missing;
+    result = run_verify_scores(flags.scores, options, flags.run).values;
   } else if (!flags.reference.empty()) {
     if (!flags.written.empty()) throw_usage("verify --reference", "takes no --score-matrix");
     result = against_reference(flags);

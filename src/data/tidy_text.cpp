@@ -130,11 +130,13 @@ MissingWords::MissingWords(const std::vector<std::string>& words) {
     if (first >= 'a' && first <= 'z') starts_.set(first - 'a' + 'A');
     longest_ = std::max(longest_, folded.size());
     words_.insert(folded);
+    none_ = none_ || word == "none";
   }
 }
 
 bool MissingWords::contains(std::string_view tidy) const {
   if (tidy.empty()) return true;
+  if (tidy == "none" && !none_) return false;  // no beard, no mask: a class; programs write None
   // Most values start with another letter, or are too long: case folding at most halves a text.
   if (!starts_[static_cast<unsigned char>(tidy.front())] || tidy.size() > 2 * longest_) return false;
   return words_.contains(without_case(tidy));

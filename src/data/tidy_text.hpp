@@ -28,7 +28,7 @@ std::string_view whole_number(std::string_view tidy);
 /// The same for texts that differ in the case of their letters alone (Unicode case folding).
 std::string without_case(std::string_view tidy);
 
-/// Words that mean no value, whatever the case of their letters.
+/// Words that mean no value, whatever the case of their letters; `none` in small letters only if it is one of them.
 class MissingWords {
  public:
   explicit MissingWords(const std::vector<std::string>& words);
@@ -37,6 +37,7 @@ class MissingWords {
 
  private:
   std::set<std::string, std::less<>> words_;  // without case
+  bool none_ = false;
   std::size_t longest_ = 0;
   std::bitset<256> starts_;  // bytes that a word may start with, in any case
 };

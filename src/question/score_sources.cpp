@@ -371,9 +371,7 @@ void AttributePairs::scan(const std::function<void(const ScoreBatch<float>&, int
   });
 }
 
-FileSource::FileSource(const std::filesystem::path& path, bool distances) {
-  ScoreOptions options;
-  options.distances = distances;
+FileSource::FileSource(const std::filesystem::path& path, const ScoreOptions& options) {
   const auto reader = ScoreReader::open(path, options);
   ScoreRows rows;
   while (reader->next(rows)) {

@@ -10,6 +10,7 @@
 
 #include "bauta/compare/engine.hpp"
 #include "bauta/data/dataset.hpp"
+#include "bauta/data/score_file.hpp"
 #include "bauta/measure/score_source.hpp"
 #include "spill.hpp"
 
@@ -150,7 +151,7 @@ class AttributePairs : public ScoreSource<float> {
 /// A score file, read once into a temporary file and scanned from there.
 class FileSource : public ScoreSource<double> {
  public:
-  FileSource(const std::filesystem::path& path, bool distances);
+  FileSource(const std::filesystem::path& path, const ScoreOptions& options);
 
   [[nodiscard]] std::size_t subjects() const override { return subject_count_; }
   void scan(const std::function<void(const ScoreBatch<double>&, int)>& consume) const override;

@@ -326,8 +326,8 @@ Dataset in_two_forms(const Dataset& references, const Dataset& probes) {
   return result;
 }
 
-Answer run_verify_scores(const std::filesystem::path& scores, bool distances, const VerifyRun& run) {
-  const FileSource source(scores, distances);
+Answer run_verify_scores(const std::filesystem::path& scores, const ScoreOptions& options, const VerifyRun& run) {
+  const FileSource source(scores, options);
   VerificationResult result;
   try {
     result = measure_verification(source, run.options);

@@ -214,6 +214,12 @@ TEST_F(Commands, WritesScoresThatOthersRead) {
   EXPECT_EQ(run("verify x --bootstrap 0 --score-matrix s.pdf").status, 2);
 }
 
+TEST_F(Commands, NamesInScoreFilesMayBeAnyWord) {
+  write("s.csv", "score,probe_subject_id,bio_ref_subject_id\n0.9,Null,Null\n0.1,Null,Ann\n0.8,Ann,Ann\n");
+  EXPECT_EQ(run("verify --scores s.csv --bootstrap 0").status, 2);
+  EXPECT_EQ(run("verify --scores s.csv --bootstrap 0 --missing= --json").json()["mated"], 2);
+}
+
 TEST_F(Commands, VerifyTellsOfCopies) {
   write("x/labels.csv", "identity\na\na\na\nb\nb\n");
   write("x/templates.npy", npy("<f4", "(5, 2)", floats({1, 0, 1, 0, 0, 1, 1, 0, 0.5F, 1})));

@@ -39,7 +39,7 @@ TEST(HostileFiles, RandomMutationsAreSurvived) {
   const test::MemoryLimit limit;
   std::uint64_t item = 0;
   for (const Victim& victim : victims(scratch)) {
-    const std::size_t rounds = test::mutation_rounds(3000, 50000);
+    const std::size_t rounds = test::mutation_rounds(3000);
     test::expect_mutations_survived(victim.name, victim.bytes, victim.read, rounds, item++);
   }
 }

@@ -144,7 +144,7 @@ TEST(TidyLabels, MissingWordsLeaveNumbersNumbers) {
   std::size_t rows = 0;
   for (; rows < 25; ++rows) csv += "p" + std::to_string(rows) + ", " + std::to_string(20 + rows) + "\n";
   std::vector<std::string> words = missing_words();
-  words.insert(words.end(), {"na", "n/a", "nan", "NAN", "NONE", "none", "Null", "null", "\uff2e\uff21"});
+  words.insert(words.end(), {"na", "n/a", "nan", "NAN", "NONE", "Null", "null", "\uff2e\uff21"});
   for (const std::string& word : words) csv += "p" + std::to_string(rows++) + "," + word + "\n";
   csv += "p" + std::to_string(rows++) + ",  \n";
   csv += "p" + std::to_string(rows++) + ",\n";
@@ -176,6 +176,13 @@ TEST(TidyLabels, TheListIsTheUsersToChange) {
   EXPECT_EQ(read_dataset(scratch.path(), options).labels.column("beard"), own.labels.column("beard"));
   options.missing.clear();
   EXPECT_EQ(read_dataset(scratch.path(), options).labels.categorical("beard").classes.size(), 3U);
+  // No beard is a class, unless the user says otherwise.
+  scratch.write("labels.csv", "identity,beard\na,none\nb,NONE\nc,full\nd,none\n");
+  EXPECT_EQ(read_dataset(scratch.path()).labels.categorical("beard").classes,
+            (std::vector<std::string>{"full", "none"}));
+  options.missing = {"none"};
+  EXPECT_EQ(read_dataset(scratch.path(), options).labels.categorical("beard").classes,
+            (std::vector<std::string>{"full"}));
 }
 
 TEST(TidyLabels, PeopleAreOneHoweverTheyAreWritten) {

@@ -127,7 +127,7 @@ TEST(AttributePairs, SamplesHaveClassesNotPeople) {
 TEST(FileSource, KeepsTheDigitsOfAScore) {
   const std::string path = testing::TempDir() + "bauta_source.csv";
   std::ofstream(path) << "score,mated\n0.12345678901234567,1\n0.12345678901234566,0\n0.1,0\n";
-  const FileSource source(path, false);
+  const FileSource source(path, {});
   EXPECT_EQ(source.subjects(), 0U);
   std::vector<double> scores;
   source.scan([&](const ScoreBatch<double>& batch, int) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bauta/data/dataset.hpp"
+#include "bauta/data/score_file.hpp"
 #include "bauta/measure/verification.hpp"
 #include "bauta/question/question.hpp"
 
@@ -31,7 +32,7 @@ Answer run_verify(std::span<const Dataset> parts, const VerifyRun& run);
 /// All comparisons of a sample of one data set with a sample of the other; several pairs of data sets are pooled.
 Answer run_verify_between(const Dataset& references, const Dataset& probes, const VerifyRun& run);
 Answer run_verify_between(std::span<const Dataset> references, std::span<const Dataset> probes, const VerifyRun& run);
-Answer run_verify_scores(const std::filesystem::path& scores, bool distances, const VerifyRun& run);
+Answer run_verify_scores(const std::filesystem::path& scores, const ScoreOptions& options, const VerifyRun& run);
 
 /// The same samples in two forms, one stored and one presented, so that run_verify() compares each pair once and none
 /// with itself. Those that failed in either form failed.
