@@ -30,8 +30,8 @@ ClosedSet closed_set_split(const Dataset& data, const std::string& attribute, do
     rows_of = {{0, std::move(all)}};
   }
   for (auto& [identity, rows] : rows_of) {
-    if (rows.size() == 1) {
-      split.train.push_back(rows.front());
+    if (rows.size() < 2) {
+      split.train.insert(split.train.end(), rows.begin(), rows.end());
       continue;
     }
     Stream stream(seed, "closed set", identity);
@@ -45,17 +45,20 @@ ClosedSet closed_set_split(const Dataset& data, const std::string& attribute, do
     std::vector<std::size_t> test, train;
     for (const std::size_t row : rows) {
       position += share;
-      (position >= 1 ? test : train).push_back(row);
-      if (position >= 1) position -= 1;
+      const bool tested = position >= 1;
+      (tested ? test : train).push_back(row);
+      if (tested) position -= 1;
     }
-    if (test.empty()) {
-      test.push_back(train.back());
-      train.pop_back();
-    }
+    const auto move_one = [](std::vector<std::size_t>& from, std::vector<std::size_t>& to) {
+      to.push_back(from.back());
+      from.pop_back();
+    };
+    if (test.empty()) move_one(train, test);
+    if (train.empty()) move_one(test, train);
     split.test.insert(split.test.end(), test.begin(), test.end());
     split.train.insert(split.train.end(), train.begin(), train.end());
   }
-  if (split.test.empty() || split.train.empty()) {
+  if (split.test.empty()) {
     throw_input(data.origin, fmt::format("{} samples cannot be split into two parts", data.size()));
   }
   std::sort(split.train.begin(), split.train.end());

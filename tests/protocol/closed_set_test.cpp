@@ -59,6 +59,29 @@ TEST(ClosedSet, WhoHasOneSampleIsNeverLookedForAndFailuresAreInNeitherPart) {
   }
 }
 
+// Of two samples 80 % are one or two, and of three two or three: one is always known.
+TEST(ClosedSet, WhoIsLookedForIsKnownWhateverTheShare) {
+  std::vector<std::string> identities;
+  for (int person = 0; person < 40; ++person) {
+    for (int k = 0; k < 2 + person % 2; ++k) identities.push_back("p" + std::to_string(person));
+  }
+  const Dataset data = people(identities, std::vector<std::string>(identities.size(), "0"));
+  const ClosedSet split = closed_set_split(data, "", 0.8, 1);
+  std::map<std::string, int> known;
+  for (const std::size_t row : split.train) ++known[identities[row]];
+  EXPECT_EQ(known.size(), 40U);
+  for (const auto& [name, samples] : known) EXPECT_EQ(samples, 1) << name;
+}
+
+TEST(ClosedSet, NoSampleAndASingleOneCannotBeSplit) {
+  Dataset data = people({"a", "b"}, {"0", "1"});
+  EXPECT_EQ(closed_set_split(data, "", 0.5, 1).test.size(), 1U);
+  data.labels.add_column("failed", {"", "1"});
+  EXPECT_THROW((void)closed_set_split(data, "", 0.5, 1), Error);
+  data.labels.replace_column("failed", {"1", "1"});
+  EXPECT_THROW((void)closed_set_split(data, "", 0.5, 1), Error);
+}
+
 TEST(ClosedSet, WithoutRepeatedIdentitiesSamplesAreSplit) {
   std::vector<std::string> identities, classes;
   for (int i = 0; i < 100; ++i) {
