@@ -16,15 +16,15 @@ namespace bauta {
 
 namespace {
 
-constexpr std::array<std::pair<Role, std::string_view>, 9> names = {{{Role::whole, "whole"},
-                                                                     {Role::target, "target"},
-                                                                     {Role::attacker, "attacker"},
-                                                                     {Role::dev, "dev"},
-                                                                     {Role::fit, "fit"},
-                                                                     {Role::fit_dev, "fit_dev"},
-                                                                     {Role::enrol, "enrol"},
-                                                                     {Role::probe, "probe"},
-                                                                     {Role::background, "background"}}};
+constexpr auto names = std::to_array<std::pair<Role, std::string_view>>({{Role::whole, "whole"},
+                                                                         {Role::target, "target"},
+                                                                         {Role::attacker, "attacker"},
+                                                                         {Role::dev, "dev"},
+                                                                         {Role::fit, "fit"},
+                                                                         {Role::fit_dev, "fit_dev"},
+                                                                         {Role::enrol, "enrol"},
+                                                                         {Role::probe, "probe"},
+                                                                         {Role::background, "background"}});
 
 Rows all_rows(const Dataset& data, std::size_t source) {
   Rows rows{source, std::vector<std::size_t>(data.size())};

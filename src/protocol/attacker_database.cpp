@@ -26,7 +26,7 @@ std::vector<std::size_t> one_sample_per_identity(const Dataset& dataset, const C
     }
   }
   const std::vector<double> quality =
-      dataset.labels.has("quality") ? dataset.labels.numbers("quality") : std::vector<double>(dataset.size(), 0.0);
+      dataset.labels.has("quality") ? dataset.labels.numbers("quality") : std::vector<double>(dataset.size());
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < samples.size(); ++i) {
     std::size_t item = i;  // a further class of the same person draws from a stream of its own

@@ -8,22 +8,21 @@
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/random.hpp"
-#include "bauta/protocol/subjects.hpp"
 
 namespace bauta {
 
 namespace {
 
 constexpr std::size_t most_folds = 1000;
-constexpr std::array<std::pair<std::string_view, PepKind>, 3> kinds = {
-    {{"PEP-LBS", PepKind::lbs}, {"PEP-LBL", PepKind::lbl}, {"PEP-TF", PepKind::tf}}};
+constexpr auto kinds = std::to_array<std::pair<std::string_view, PepKind>>(
+    {{"PEP-LBS", PepKind::lbs}, {"PEP-LBL", PepKind::lbl}, {"PEP-TF", PepKind::tf}});
 
 /// "-N" at the front of `text`, which it is taken from; 0 if there is none.
 std::size_t take_count(std::string_view& text) {
   if (text.empty() || text[0] != '-') return 0;
-  std::size_t count = 0;
-  const auto [stop, status] = std::from_chars(text.data() + 1, text.data() + text.size(), count);
-  if (status != std::errc() || count > most_folds) return 0;
+  std::size_t count = 0;  // and stays so where no number follows
+  const char* const stop = std::from_chars(text.data() + 1, text.data() + text.size(), count).ptr;
+  if (count > most_folds) return 0;
   text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
   return count;
 }
@@ -44,34 +43,13 @@ void cut_test(const std::vector<std::size_t>& rows, const Dataset& dataset, cons
   }
 }
 
-void assert_disjoint(const PepParts& parts, PepKind kind, const Subjects& subjects) {
-  std::vector<int> part_of(subjects.count, -1);
-  int part = 0;
-  const auto add = [&](const std::vector<std::size_t>& rows) {
-    BAUTA_ASSERT(!rows.empty());
-    for (const std::size_t row : rows) {
-      int& known = part_of[subjects.of_row[row]];
-      if (known < 0) known = part;
-      BAUTA_ASSERT(known == part);
-    }
-    ++part;
-  };
-  if (kind == PepKind::lbs) {
-    add(parts.fit);
-    add(parts.fit_dev);
-  }
-  add(parts.train);
-  add(parts.dev);
-  add(parts.test);
-}
-
 }  // namespace
 
 Pep parse_pep(std::string_view text) {
   for (const auto& [name, kind] : kinds) {
     if (!text.starts_with(name)) continue;
     std::string_view rest = text.substr(name.size());
-    Pep pep{kind, 0, 0, 0};
+    Pep pep{.kind = kind};
     for (std::size_t* count : {&pep.train, &pep.dev, &pep.test}) *count = take_count(rest);
     if (rest.empty() && pep.train > 0 && pep.dev > 0 && pep.test > 0) return pep;
   }
@@ -119,7 +97,6 @@ void require_suits(const Pep& pep, const Declaration& technique) {
 std::vector<PepParts> pep_rotations(const Pep& pep, const Dataset& dataset, const Folds& folds,
                                     const std::string& attribute, std::uint64_t seed) {
   BAUTA_ASSERT(folds.count == pep.folds() && folds.of_row.size() == dataset.size());
-  const Subjects subjects = subjects_of(dataset);
   std::vector<PepParts> rotations;
   for (std::size_t r = 0; r < folds.count; ++r) {
     PepParts parts;
@@ -140,7 +117,6 @@ std::vector<PepParts> pep_rotations(const Pep& pep, const Dataset& dataset, cons
     } else {
       cut_test(folds.rows(test, pep.test), dataset, attribute, r, seed, parts);
     }
-    assert_disjoint(parts, pep.kind, subjects);
     rotations.push_back(std::move(parts));
   }
   return rotations;

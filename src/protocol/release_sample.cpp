@@ -24,8 +24,7 @@ std::vector<std::size_t> drawn_rows(const Dataset& dataset, std::uint64_t seed, 
     people[subjects.of_row[row]].push_back(row);
     ++samples;
   }
-  const std::size_t each =
-      samples <= most ? samples : std::max(least_per_person, most / std::max<std::size_t>(1, people.size()));
+  const std::size_t each = samples <= most ? samples : std::max(least_per_person, most / people.size());
   std::vector<std::size_t> rows;
   for (const std::size_t person : Stream(seed, "people of a release").permutation(people.size())) {
     std::vector<std::size_t>& own = people[person];

@@ -48,7 +48,7 @@ Strata ranges(const Dataset& dataset, const std::string& attribute, const Subjec
   std::vector<double> sorted = medians;
   std::sort(sorted.begin(), sorted.end());
   std::vector<double> edges;
-  const std::size_t wanted = std::clamp<std::size_t>(sorted.size() / k, 1, most_ranges);
+  const std::size_t wanted = std::min(sorted.size() / k, most_ranges);
   for (std::size_t i = 1; i < wanted; ++i) {
     const double edge = sorted[i * sorted.size() / wanted];
     if (edge > sorted.front() && (edges.empty() || edge > edges.back())) edges.push_back(edge);

@@ -30,6 +30,8 @@ std::set<std::string> names_of(const Dataset& data, const Rows& rows) {
   return names;
 }
 
+using Pairs = std::vector<std::pair<Role, Role>>;
+
 TEST(Arrangement, AcrossDataBasesEachRoleIsADataSet) {
   const Dataset target = people(10, 1, "t"), attacker = people(12, 2, "a");
   const Sources sources{.target = &target, .attacker = &attacker};
@@ -42,6 +44,61 @@ TEST(Arrangement, AcrossDataBasesEachRoleIsADataSet) {
   guard(arrangement, sources);
   const Sources twice{.target = &target, .attacker = &target};
   EXPECT_THROW(guard(cross_database(twice), twice), Error);
+}
+
+TEST(Arrangement, RowsAreOfTheDataSetThatARoleWasGiven) {
+  const Dataset target = people(10, 1, "t"), attacker = people(11, 2, "a"), dev = people(12, 3, "d"),
+                fit = people(13, 4, "f"), background = people(14, 5, "b");
+  const auto expect_own = [](const Arrangement& arrangement, const Sources& sources) {
+    const Roles& roles = arrangement.rotations[0];
+    for (const auto& [role, data] : {std::pair(Role::whole, sources.target),
+                                     {Role::attacker, sources.attacker},
+                                     {Role::dev, sources.dev},
+                                     {Role::fit, sources.fit},
+                                     {Role::background, sources.background}}) {
+      EXPECT_EQ(arrangement.has(role), data != nullptr) << to_text(role);
+      if (data == nullptr) continue;
+      EXPECT_EQ(sources.given().at(roles.at(role).source), data) << to_text(role);
+      EXPECT_EQ(roles.at(role).rows.size(), data->size()) << to_text(role);
+    }
+  };
+  const Sources all{&target, &attacker, &dev, &fit, &background};
+  expect_own(cross_database(all), all);
+  EXPECT_EQ(cross_database(all).disjoint, (Pairs{{Role::attacker, Role::target},
+                                                 {Role::attacker, Role::dev},
+                                                 {Role::target, Role::dev},
+                                                 {Role::fit, Role::target},
+                                                 {Role::fit, Role::attacker},
+                                                 {Role::fit, Role::dev},
+                                                 {Role::background, Role::target}}));
+  const Sources some{.target = &target, .dev = &dev, .background = &background};
+  expect_own(cross_database(some), some);
+  EXPECT_EQ(cross_database(some).disjoint, (Pairs{{Role::target, Role::dev}, {Role::background, Role::target}}));
+  const Sources closed{.target = &target, .fit = &fit, .background = &background};
+  expect_own(closed_set(closed, "gender", 0.25, 0, 1), closed);
+  EXPECT_EQ(closed_set(closed, "gender", 0.25, 0, 1).disjoint, (Pairs{{Role::fit, Role::enrol},
+                                                                      {Role::fit, Role::probe},
+                                                                      {Role::background, Role::enrol},
+                                                                      {Role::background, Role::probe}}));
+}
+
+TEST(Arrangement, OnlyUnderAStrictProtocolAProtectionLearnsFromPeopleOfItsOwn) {
+  const Dataset data = people(30, 1, "p"), background = people(14, 5, "b");
+  const Sources sources{.target = &data, .background = &background};
+  const Pairs attackers = {{Role::attacker, Role::dev}, {Role::attacker, Role::target}, {Role::dev, Role::target}};
+  const auto pairs = [&](const char* text) {
+    return privacy_evaluation(sources, parse_pep(text), "gender", 0, 1).disjoint;
+  };
+  Pairs loose = attackers;
+  loose.emplace_back(Role::background, Role::target);
+  EXPECT_EQ(pairs("PEP-TF-3-1-1"), loose);
+  EXPECT_EQ(pairs("PEP-LBL-3-1-1"), loose);
+  Pairs strict = attackers;
+  strict.insert(strict.end(), {{Role::fit, Role::fit_dev},
+                               {Role::fit, Role::target},
+                               {Role::fit_dev, Role::target},
+                               {Role::background, Role::target}});
+  EXPECT_EQ(pairs("PEP-LBS-1-1-3"), strict);
 }
 
 TEST(Arrangement, FoldsTakeTurnsAndShareNobody) {
@@ -68,6 +125,20 @@ TEST(Arrangement, InAClosedSetEverybodyIsKnown) {
   EXPECT_EQ(names_of(data, roles.at(Role::probe)), names_of(data, roles.at(Role::enrol)));
   EXPECT_EQ(roles.at(Role::probe).rows.size(), 20U);  // one of four samples each
   EXPECT_TRUE(arrangement.masked_by_role);
+}
+
+TEST(Arrangement, AClosedSetSaysWhoseSamplesAreSplit) {
+  const auto said = [](const Dataset& data, const std::string& attribute, double share) {
+    const Arrangement arrangement = closed_set({.target = &data}, attribute, share, 1, 1);
+    return arrangement.text.substr(0, arrangement.text.find(" are "));
+  };
+  const Dataset data = people(20, 1, "p");
+  EXPECT_EQ(said(data, "gender", 0.25), "25 % of the samples of each identity and gender");
+  EXPECT_EQ(said(data, "", 0.125), "12.5 % of the samples of each identity");
+  Dataset nobody = data;
+  nobody.identity_column.clear();
+  EXPECT_EQ(said(nobody, "gender", 0.25), "25 % of the samples of each gender");
+  EXPECT_EQ(said(nobody, "", 0.25), "25 % of the samples of each kind");
 }
 
 TEST(Arrangement, RepetitionsOfAClosedSetSplitAnew) {
@@ -120,6 +191,29 @@ TEST(Arrangement, InFoldsTheSamePeopleAreChosenForAllRotations) {
     tested.insert(targets.begin(), targets.end());
   }
   EXPECT_EQ(tested.size(), 25U);
+  EXPECT_THROW(only_people(folds, sources, {.count = 2}, 1), Error);  // five folds cannot have one of two people each
+  // A protection learns from whom it learned from before.
+  const Arrangement strict = privacy_evaluation(sources, parse_pep("PEP-LBS-1-1-3"), "gender", 0, 1);
+  const Arrangement few = only_people(strict, sources, {.share = 0.5}, 1);
+  EXPECT_EQ(few.rotations[1].at(Role::fit).rows, strict.rotations[1].at(Role::fit).rows);
+  EXPECT_EQ(few.rotations[1].at(Role::fit_dev).rows, strict.rotations[1].at(Role::fit_dev).rows);
+  EXPECT_LT(few.rotations[1].at(Role::dev).rows.size(), strict.rotations[1].at(Role::dev).rows.size());
+}
+
+TEST(Arrangement, WhoIsNotNamedTwiceCannotBeChosen) {
+  const Dataset data = people(20, 1, "p");
+  std::vector<std::size_t> firsts;
+  for (std::size_t row = 0; row < data.size(); row += 4) firsts.push_back(row);
+  const Dataset once = data.select(firsts);
+  Dataset nobody = data;
+  nobody.identity_column.clear();
+  const auto chosen = [](const Arrangement& arrangement, const Dataset& from) {
+    return only_people(arrangement, {.target = &from}, {.count = 3}, 1).rotations[0].at(Role::whole).rows.size();
+  };
+  EXPECT_EQ(chosen(closed_set({.target = &data}, "", 0.25, 1, 1), data), 12U);
+  EXPECT_THROW(chosen(closed_set({.target = &once}, "", 0.25, 1, 1), once), Error);
+  EXPECT_EQ(chosen(cross_database({.target = &once}), once), 3U);
+  EXPECT_THROW(chosen(cross_database({.target = &nobody}), nobody), Error);
 }
 
 TEST(Arrangement, AcrossDataBasesAttackersKeepTheirPeople) {

@@ -69,6 +69,17 @@ TEST(AttackerDatabase, WhatChangesFromSampleToSampleHasOneSamplePerIdentityAndCl
   EXPECT_EQ(attacker_database(five(), "gender", 1).identities, 4U);
 }
 
+TEST(AttackerDatabase, LeavesOutWhoIsNotNamedOrHasNoClassOrFailed) {
+  Dataset data = small_dataset("x", {"a", "", "b", "c", "d", "e"}, {"F", "F", "", "M", "M", "F"}, 0);
+  data.labels.add_column("failed", {"", "", "", "", "1", "1"});
+  const AttackerDatabase database = attacker_database(data, "gender", 1);
+  EXPECT_EQ(database.rows, (std::vector<std::size_t>{0, 3}));
+  EXPECT_EQ(database.per_class, 1U);
+  EXPECT_EQ(database.identities, 2U);
+  data.labels.replace_column("failed", {"", "", "", "1", "1", "1"});  // no M is left
+  EXPECT_THROW((void)attacker_database(data, "gender", 1), Error);
+}
+
 TEST(AttackerDatabase, RefusesASingleClass) {
   EXPECT_THROW((void)attacker_database(small_dataset("x", {"a", "b"}, {"F", "F"}, 0), "gender", 1), Error);
 }

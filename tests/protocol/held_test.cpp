@@ -5,7 +5,9 @@
 #include "bauta/protocol/arrangement.hpp"
 #include "bauta/protocol/attacker_database.hpp"
 #include "bauta/protocol/closed_set.hpp"
+#include "bauta/protocol/leak_guard.hpp"
 #include "bauta/protocol/pep.hpp"
+#include "bauta/protocol/release_sample.hpp"
 #include "bauta/protocol/selection.hpp"
 #include "bauta/protocol/subject_folds.hpp"
 #include "bauta/protocol/subject_parts.hpp"
@@ -41,6 +43,12 @@ TEST(HeldDraws, OfPeopleAndSamples) {
           {"repeated closed set", -1.77952769},
           {"part 2/4", -6.42022912},
           {"seven people", 26.9954698},
+          {"attacker's data base of ages", 6.00254862},
+          {"closed set of single samples", -15.6828488},
+          {"people in folds", -6.08878368},
+          {"release", 1.59902392},
+          {"parts of a release", 3.58870666},
+          {"one of several copies", 0.540302306},
       },
       [&](const std::string& what) {
         std::vector<double> values;
@@ -70,6 +78,34 @@ TEST(HeldDraws, OfPeopleAndSamples) {
           std::vector<std::string> people;
           for (char name = 'a'; name < 'z'; ++name) people.emplace_back(1, name);
           for (const auto& name : selected({.by = "random", .count = 7}, people, 9, 2)) values.push_back(name[0]);
+        }
+        if (what == "attacker's data base of ages") {
+          Dataset aging = data;  // everybody has samples of both
+          std::vector<std::string> age(data.size());
+          for (std::size_t row = 0; row < age.size(); ++row) age[row] = row % 2 == 0 ? "old" : "young";
+          aging.labels.replace_column("age", age);
+          add(attacker_database(aging, "age", 9).rows);
+        }
+        if (what == "closed set of single samples") {
+          Dataset nobody = data;
+          nobody.identity_column.clear();
+          add(closed_set_split(nobody, "gender", 0.3, 9).test);
+        }
+        if (what == "people in folds") {
+          const Sources sources{.target = &data};
+          const Arrangement folds = privacy_evaluation(sources, parse_pep("PEP-TF-1-1-1"), "gender", 1, 9);
+          add(only_people(folds, sources, {.share = 0.6}, 9).rotations[0].at(Role::whole).rows);
+        }
+        const ReleaseSample release = release_sample(data, "gender", 9, 50);
+        if (what == "release") add(release.rows);
+        if (what == "parts of a release") {
+          for (const auto* part : {&release.learn, &release.search, &release.evidence}) add(*part);
+        }
+        if (what == "one of several copies") {
+          const Dataset once = small_dataset("once", {"a"}, {"F"}, 1);
+          Dataset often = small_dataset("often", std::vector<std::string>(30, "b"), std::vector<std::string>(30), 1);
+          often.templates = once.templates.select(std::vector<std::size_t>(30, 0));
+          values.push_back(static_cast<double>(near_duplicates(once, often).at(0).row_b));
         }
         return values;
       });

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/core/templates.hpp"
 #include "small_dataset.hpp"
 
 namespace bauta {
@@ -73,6 +74,55 @@ TEST(LeakGuard, CountsCopiesOverAllParts) {
   EXPECT_NO_THROW(require_disjoint(std::span(parts).first(2)));
 }
 
+TEST(LeakGuard, NamesFiveAtMost) {
+  const auto finding = [](const std::vector<std::string>& names) {
+    const std::vector<std::string> gender(names.size(), "F");
+    try {
+      require_disjoint(small_dataset("one", names, gender, 0), small_dataset("two", names, gender, 100));
+    } catch (const Error& error) {
+      return error.finding;
+    }
+    return std::string();
+  };
+  EXPECT_EQ(finding({"a", "b", "c", "d", "e"}), "5 identities stand in both: a, b, c, d, e");
+  EXPECT_EQ(finding({"a", "b", "c", "d", "e", "f"}), "6 identities stand in both: a, b, c, d, e, ...");
+}
+
+TEST(LeakGuard, WhatIsNoLeak) {
+  // Twice in one part; without a name in both.
+  Dataset one = small_dataset("one", {"a", "a", "", "c"}, {"F", "F", "M", "M"}, 0);
+  Dataset two = small_dataset("two", {"b", ""}, {"F", "M"}, 100);
+  EXPECT_NO_THROW(require_disjoint(one, two));
+  Matrix<float> copies(4, 2, 1.0F);
+  one.templates = Templates(std::move(copies));
+  EXPECT_NO_THROW(require_disjoint(one, two));
+  // Failed samples are all alike.
+  two.templates = Templates(Matrix<float>(2, 2, 1.0F));
+  EXPECT_THROW(require_disjoint(one, two), Error);
+  two.labels.add_column("failed", {"1", "1"});
+  EXPECT_NO_THROW(require_disjoint(one, two));
+  // And so may codes be.
+  one.templates = Templates(Matrix<std::uint8_t>(4, 2, 0));
+  two.templates = Templates(Matrix<std::uint8_t>(2, 2, 0));
+  two.labels.replace_column("failed", {"", ""});
+  EXPECT_NO_THROW(require_disjoint(one, two));
+}
+
+TEST(LeakGuard, CountsCopies) {
+  const Dataset one = small_dataset("one", {"a", "b", "c"}, {"F", "M", "F"}, 0);
+  const auto finding = [&](const Dataset& two) {
+    try {
+      require_disjoint(one, two);
+    } catch (const Error& error) {
+      return error.finding;
+    }
+    return std::string();
+  };
+  EXPECT_EQ(finding(small_dataset("two", {"d"}, {"F"}, 2)), "the same template stands in both, under two names");
+  EXPECT_EQ(finding(small_dataset("two", {"d", "e", "f"}, {"F", "M", "F"}, 0)),
+            "the same template stands in both, under two names; 2 more such samples");
+}
+
 Dataset rows_of(const std::vector<std::string>& identities, const std::vector<float>& values, std::size_t cols) {
   Dataset dataset = small_dataset("x", identities, std::vector<std::string>(identities.size(), "F"), 0);
   Matrix<float> rows(identities.size(), cols);
@@ -117,6 +167,38 @@ TEST(NearDuplicates, LeavesOutFailedSamples) {
   Dataset a = rows_of({"a", "b"}, {1, 0, 1, 0}, 2);
   a.labels.add_column("failed", {"0", "1"});
   EXPECT_TRUE(near_duplicates(a).empty());
+}
+
+TEST(NearDuplicates, OfFewSamplesOrNone) {
+  const Dataset one = rows_of({"a"}, {1, 0}, 2), two = rows_of({"b", "c"}, {1, 0, 0, 1}, 2);
+  EXPECT_TRUE(near_duplicates(one).empty());
+  for (const auto& found :
+       {near_duplicates(one, one, 0.0), near_duplicates(one, two, 0.0), near_duplicates(two, one)}) {
+    ASSERT_EQ(found.size(), 1U);  // a distance of 0 is not above 0
+    EXPECT_EQ(found[0].row_a + found[0].row_b, 0U);
+    EXPECT_EQ(found[0].distance, 0.0);
+  }
+  const Dataset zero = rows_of({"d"}, {0, 0}, 2);
+  EXPECT_TRUE(near_duplicates(one, zero).empty());
+  EXPECT_TRUE(near_duplicates(zero, one).empty());
+  Dataset none = one;
+  none.templates = Templates();
+  EXPECT_TRUE(near_duplicates(none, one).empty());
+  Dataset codes = two;
+  codes.templates = Templates(Matrix<std::uint8_t>(2, 2, 0));
+  EXPECT_TRUE(near_duplicates(codes).empty());
+}
+
+TEST(NearDuplicates, NobodyIsTheSameSubjectWithoutAName) {
+  const auto same = [](const Dataset& a, const Dataset& b) { return near_duplicates(a, b).at(0).same_subject; };
+  const Dataset named = rows_of({"a"}, {1, 0}, 2), blank = rows_of({""}, {1, 0}, 2);
+  Dataset unnamed = named;
+  unnamed.identity_column.clear();
+  EXPECT_TRUE(same(named, named));
+  EXPECT_FALSE(same(blank, blank));
+  EXPECT_FALSE(same(named, unnamed));
+  EXPECT_FALSE(same(unnamed, named));
+  EXPECT_FALSE(same(unnamed, unnamed));
 }
 
 }  // namespace

@@ -43,12 +43,14 @@ TEST(Pep, NotationOfThePaper) {
     EXPECT_EQ(to_text(parse_pep(text)), text);
   }
   EXPECT_EQ(to_text(PepKind::tf), "PEP-TF");
+  EXPECT_EQ(parse_pep("PEP-TF-1000-1-1").train, 1000U);
+  EXPECT_EQ(parse_pep(std::string_view("PEP-TF-3-1-12").substr(0, 12)).test, 1U);  // what follows is not looked at
 }
 
 TEST(Pep, RefusesWhatIsNoProtocol) {
-  for (const char* text :
-       {"", "PEP", "PEP-TF", "PEP-TF-3-1", "PEP-TF-3-1-0", "PEP-TF-0-1-1", "PEP-TF-3-1-1-1", "PEP-TF-3-1-1 ",
-        "PEP-LB-3-1-1", "PEP-TF-3--1-1", "PEP-TF-a-1-1", "PEP-TF-18446744073709551615-1-1", "PEP-LBSX-1-1-1"}) {
+  for (const char* text : {"", "PEP", "PEP-TF", "PEP-TF-3-1", "PEP-TF-3-1-0", "PEP-TF-3-0-1", "PEP-TF-0-1-1",
+                           "PEP-TF-1001-1-1", "PEP-TF-3-1-1-1", "PEP-TF-3-1-1 ", "PEP-LB-3-1-1", "PEP-TF-3--1-1",
+                           "PEP-TF-a-1-1", "PEP-TF-18446744073709551615-1-1", "PEP-LBSX-1-1-1"}) {
     try {
       (void)parse_pep(text);
       ADD_FAILURE() << text;
@@ -60,7 +62,9 @@ TEST(Pep, RefusesWhatIsNoProtocol) {
 }
 
 TEST(Pep, WarnsOfASmallStrictTest) {
-  EXPECT_EQ(pep_warnings(parse_pep("PEP-LBS-2-1-2")).size(), 1U);
+  ASSERT_EQ(pep_warnings(parse_pep("PEP-LBS-2-1-2")).size(), 1U);
+  EXPECT_TRUE(pep_warnings(parse_pep("PEP-LBS-2-1-2"))[0].starts_with("PEP-LBS-2-1-2 has 2 folds for D_test"));
+  EXPECT_TRUE(pep_warnings(parse_pep("PEP-LBS-2-1-1")).at(0).starts_with("PEP-LBS-2-1-1 has 1 fold for D_test"));
   EXPECT_TRUE(pep_warnings(parse_pep("PEP-LBS-2-1-3")).empty());
   EXPECT_TRUE(pep_warnings(parse_pep("PEP-LBL-2-1-1")).empty());
   EXPECT_TRUE(pep_warnings(parse_pep("PEP-TF-2-1-1")).empty());

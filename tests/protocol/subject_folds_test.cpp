@@ -355,6 +355,14 @@ TEST(SubjectFolds, TooFewSubjectsOfAClass) {
   EXPECT_THROW((void)subject_folds(small_dataset("one", {"a", "b"}, {"F", "F"}, 0), "gender", 2, 1), Error);
 }
 
+// Only e is X, too few for two folds; where e is not meant, nobody is missed, and X does not count as a class.
+TEST(SubjectFolds, AClassOfNobodyIsNone) {
+  const Dataset data = small_dataset("few", {"a", "b", "c", "d", "e"}, {"F", "F", "M", "M", "X"}, 0);
+  EXPECT_THROW((void)subject_folds(data, "gender", 2, 1), Error);
+  EXPECT_NO_THROW((void)subject_folds(data, "gender", 2, 1, {true, true, true, true, false}));
+  EXPECT_THROW((void)subject_folds(data, "gender", 2, 1, {true, true, false, false, false}), Error);
+}
+
 TEST(SubjectFolds, RowsOfFoldsGoRoundTheEnd) {
   const Folds folds{{0, 1, 2, -1, 0, 2}, 3, {}};
   EXPECT_EQ(folds.rows(2, 2), (std::vector<std::size_t>{0, 2, 4, 5}));

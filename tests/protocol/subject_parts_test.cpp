@@ -33,6 +33,8 @@ TEST(SubjectParts, ShareNoSubjectAndCoverTheData) {
     EXPECT_LE(here.size(), 11U);
     for (const auto& [subject, count] : here) EXPECT_EQ(count, 3U) << subject;
     EXPECT_EQ(part.templates.rows(), part.size());
+    EXPECT_TRUE(part.remarks.empty());
+    EXPECT_EQ(part.origin, "people part " + std::to_string(i) + "/3");
     samples += part.size();
   }
   EXPECT_EQ(samples, all.size());
@@ -80,11 +82,14 @@ TEST(SubjectParts, ASampleUnderTwoNamesIsInNoPart) {
 }
 
 TEST(SubjectParts, RefusesWhatIsNoPart) {
-  for (const char* text : {"", "3", "0/3", "4/3", "1/", "/3", "1/3x", "-1/3", "1/0", "a/b"}) {
+  for (const char* text : {"", "3", "0/3", "4/3", "1/", "/3", "1/3x", "-1/3", "1/0", "a/b", "1x3", "1/x"}) {
     EXPECT_THROW((void)parse_part(text), Error) << text;
   }
   EXPECT_EQ(parse_part("2/3").index, 2U);
   EXPECT_EQ(parse_part("2/3").count, 3U);
+  EXPECT_EQ(parse_part("1/3").index, 1U);
+  EXPECT_EQ(parse_part("3/3").index, 3U);
+  EXPECT_EQ(parse_part(std::string_view("1/34").substr(0, 3)).count, 3U);  // what follows is not looked at
   EXPECT_THROW((void)subject_part(people(2, 4), {1, 3}), Error);
 }
 

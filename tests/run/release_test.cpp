@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <map>
 #include <numeric>
 #include <set>
 #include <sstream>
@@ -15,7 +14,6 @@
 #include "bauta/core/error.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/data/synth_templates.hpp"
-#include "bauta/protocol/release_sample.hpp"
 #include "bauta/question/mixture_search.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/run/evidence.hpp"
@@ -373,29 +371,6 @@ TEST_F(Release, WhatIsLeftOutIsNeitherWrittenNorJudged) {
   EXPECT_EQ(results["release"]["labels"]["left_out"], 8);
   EXPECT_EQ(results["release"]["rare"], "suppress");
   EXPECT_EQ(results["release"]["failures"], 0);
-}
-
-TEST(ReleaseSample, PartsAreDisjointAndOfTheSizesStated) {
-  const Dataset data = people(50, 8, 4);
-  const ReleaseSample all = release_sample(data, "mood", 1);
-  EXPECT_TRUE(all.whole);
-  EXPECT_EQ(all.learn.size(), 200U);
-  EXPECT_EQ(all.search.size(), 100U);
-  EXPECT_EQ(all.evidence.size(), 100U);
-  std::set<std::size_t> seen(all.learn.begin(), all.learn.end());
-  seen.insert(all.search.begin(), all.search.end());
-  seen.insert(all.evidence.begin(), all.evidence.end());
-  EXPECT_EQ(seen.size(), 400U);
-  // Ten people with all of their samples.
-  const ReleaseSample some = release_sample(data, "mood", 1, 80);
-  EXPECT_FALSE(some.whole);
-  ASSERT_EQ(some.data.size(), 80U);
-  std::map<std::string, int> samples;
-  for (const auto& name : some.data.labels.column("identity")) ++samples[name];
-  EXPECT_EQ(samples.size(), 10U);
-  for (std::size_t i = 0; i < 80; ++i) {
-    EXPECT_EQ(some.data.templates.row_bytes(i), data.templates.row_bytes(some.rows[i]));
-  }
 }
 
 class Evidence : public Release {
