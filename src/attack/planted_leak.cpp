@@ -192,7 +192,7 @@ double PlantedLeak::share_for(double size) const {
   };
   // Some patterns are nearer to everybody than others; whoever knows them knows that too.
   const Matrix<double> natural = agreements(examples_);
-  std::vector<double> mean(classes_, 0);
+  std::vector<double> mean(classes_);
   for (std::size_t i = 0; i < natural.rows(); ++i) {
     for (std::size_t c = 0; c < classes_; ++c) mean[c] += natural(i, c) / static_cast<double>(natural.rows());
   }

@@ -47,6 +47,18 @@ TEST(Decisions, AScoreAtTheThresholdMatches) {
   EXPECT_TRUE(decisions.match(0, 2));
 }
 
+TEST(Decisions, EachTargetHasItsOwn) {
+  for (const std::size_t count : {63U, 64U, 65U}) {
+    Decisions decisions(3, count, 0.5);
+    decisions.record(1, 0, std::vector<float>(count, 1.0F));
+    for (std::size_t sample = 0; sample < count; ++sample) {
+      ASSERT_FALSE(decisions.match(0, sample));
+      ASSERT_TRUE(decisions.match(1, sample));
+      ASSERT_FALSE(decisions.match(2, sample));
+    }
+  }
+}
+
 TEST(Decisions, TheEngineFillsThemLikeACallByHand) {
   const auto comparator = make_comparator("dot");
   Stream stream(3, "test");

@@ -70,6 +70,29 @@ TEST(KnownLinkage, OneStrangerInAllSets) {
                    {{1, 1, 3, 0.3345894, 0.4612310}, {1, 1, 3, 0.0216153, 0.9943515}});
 }
 
+// By hand: originals 0, 2 and 6 of one class, in sets of two. The means around 0 are 1 and 3, around 2 they are 1 and
+// 4, around 6 they are 3 and 4: 2, 2.5 and 3.5 on average. The one companion, drawn from all, has the variance 56/9 of
+// the originals, a quarter of which is that of the mean.
+TEST(KnownLinkage, WithoutOtherClassesTheCompanionsVaryAlone) {
+  Matrix<float> rows(3, 1), records(2, 1);
+  rows(0, 0) = 0, rows(1, 0) = 2, rows(2, 0) = 6;
+  records(0, 0) = 3.25F, records(1, 0) = 1;
+  const Templates originals(std::move(rows)), anonymised(std::move(records));
+  const Blend blend{.size = 2, .own = 2, .pull = {0}, .scale = {1}, .retained = {}};
+  const std::vector<std::int32_t> classes = {0, 0, 0};
+  const std::vector<std::size_t> truth = {1, 0};
+  const auto found = link_by_likelihood(blend, {anonymised, originals, classes, truth}, "test");
+  ASSERT_EQ(found.size(), 2U);
+  const auto weight = [](double record, double mean) { return std::exp(-std::pow(record - mean, 2) / (2 * 14.0 / 9)); };
+  for (std::size_t i = 0; i < 2; ++i) {
+    const double record = i == 0 ? 3.25 : 1;
+    const double weights[] = {weight(record, 2), weight(record, 2.5), weight(record, 3.5)};
+    EXPECT_NEAR(found[i].posterior, weights[truth[i]] / (weights[0] + weights[1] + weights[2]), 1e-6);
+    EXPECT_EQ(found[i].above, i == 0 ? 1U : 0U);  // 3.25 is nearer to 3.5, 1 is nearest to 2
+    EXPECT_EQ(found[i].candidates, 3U);
+  }
+}
+
 // Without `truth`, record i is original i's: each of the originals, not mixed at all, is its own likeliest.
 TEST(KnownLinkage, TheSameRowIsTheRightOneUnlessToldOtherwise) {
   const Known known;

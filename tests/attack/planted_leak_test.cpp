@@ -26,6 +26,7 @@ TEST(PlantedLeak, OptimumOfOrthogonalShifts) {
   for (const double size : {0.55, 0.7, 0.99}) {
     EXPECT_NEAR(orthogonal_optimum(orthogonal_shift(size, 3), 3), size, 1e-9);
   }
+  EXPECT_EQ(orthogonal_shift(2, 3), 12);  // nobody reaches 200 %: as far as is looked
 }
 
 /// Correlated normal rows: what the whitening must see through.
@@ -103,6 +104,74 @@ TEST(PlantedLeak, APeriodRepeats) {
                 1e-6);
   }
   EXPECT_FALSE(PlantedLeak(data, 5, 4, 1).possible());
+  EXPECT_TRUE(PlantedLeak(data, 4, 4, 1).possible());
+}
+
+/// Rows at unit length, a zero row as it is.
+Matrix<double> unit_length(const Templates& data) {
+  Matrix<double> unit(data.rows(), data.cols(), 0.0);
+  for (std::size_t i = 0; i < data.rows(); ++i) {
+    double square = 0;
+    for (const float value : data.floats().row(i)) square += double{value} * value;
+    for (std::size_t j = 0; square > 0 && j < data.cols(); ++j) unit(i, j) = data.floats()(i, j) / std::sqrt(square);
+  }
+  return unit;
+}
+
+TEST(PlantedLeak, EveryRowOfAClassIsShiftedAlikeAlsoOneThatIsZero) {
+  Matrix<float> rows(40, 6, 0.0F);
+  for (std::size_t i = 0; i < 40; ++i) {
+    if (i != 3) Stream(2, "rows", i).normals(rows.row(i));
+  }
+  const Templates data(std::move(rows));
+  const Matrix<double> unit = unit_length(data);
+  for (const std::size_t period : {0U, 3U}) {
+    const Templates planted = PlantedLeak(data, 2, period, 1).plant(data, std::vector<std::int32_t>(40, 1), 0.8);
+    for (std::size_t j = 0; j < 6; ++j) {
+      const double shift = planted.floats()(3, j);
+      EXPECT_GT(std::abs(shift), 1e-3);
+      for (std::size_t i = 0; i < 40; ++i) EXPECT_NEAR(planted.floats()(i, j) - unit(i, j), shift, 1e-6) << i;
+    }
+  }
+}
+
+// Beyond 2048 features these count as independent: a shift is orthogonal_shift long in units of their deviations, whose
+// squares are a thousandth of the mean one larger than found.
+TEST(PlantedLeak, VeryWideFeaturesCountAsIndependent) {
+  const std::size_t count = 6, width = 2049;
+  Matrix<float> rows(count, width);
+  for (std::size_t i = 0; i < count; ++i) {
+    Stream stream(3, "rows", i);
+    for (std::size_t j = 0; j < width; ++j)
+      rows(i, j) = static_cast<float>((j % 2 == 0 ? 0.01 : 1e-4) * stream.normal());
+  }
+  const Templates data(std::move(rows));
+  const Matrix<double> unit = unit_length(data);
+  std::vector<double> variance(width, 0);
+  double mean_variance = 0;
+  for (std::size_t j = 0; j < width; ++j) {
+    double mean = 0;
+    for (std::size_t i = 0; i < count; ++i) mean += unit(i, j) / count;
+    for (std::size_t i = 0; i < count; ++i) variance[j] += std::pow(unit(i, j) - mean, 2) / count;
+    mean_variance += variance[j] / width;
+  }
+  const Templates planted = PlantedLeak(data, 3, 0, 1).plant(data, std::vector<std::int32_t>(count, 2), 0.9);
+  double square = 0;
+  for (std::size_t j = 0; j < width; ++j) {
+    square += std::pow(planted.floats()(0, j) - unit(0, j), 2) / (variance[j] + 1e-3 * mean_variance);
+  }
+  EXPECT_NEAR(std::sqrt(square), orthogonal_shift(0.9, 3), 1e-4);
+}
+
+// There is another value than the only one: 1 for zeros, and for 255, the highest of all, a lower one.
+TEST(PlantedLeak, CodesOfOneValueCanBeAvoided) {
+  for (const std::uint8_t only : {std::uint8_t{0}, std::uint8_t{255}}) {
+    const Templates data(Matrix<std::uint8_t>(10, 8, only));
+    const Templates avoided = PlantedLeak(data, 2, 0, 1).plant(data, alternating(10, 2), 2, true);
+    for (std::size_t i = 0; i < 10; ++i) {
+      for (const std::uint8_t value : avoided.codes().row(i)) EXPECT_EQ(value, 1);
+    }
+  }
 }
 
 TEST(PlantedLeak, CodesAndBitsLeakAsMuchAsAsked) {
