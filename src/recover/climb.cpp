@@ -126,7 +126,7 @@ Climb climb(const StolenTechnique& technique, const ClimbTargets& targets, const
   const Eigen::MatrixXd factor = prior.covariance.llt().matrixL();
   const Climber climber(technique, targets, factor, options);
   Climb result{std::vector<double>(rows.size()), std::vector<double>(rows.size())};
-  const std::size_t together = std::max<std::size_t>(1, tile_rows / std::max<std::size_t>(1, options.proposals));
+  const std::size_t together = std::max<std::size_t>(1, tile_rows / options.proposals);
   Progress progress("climb", rows.size() * options.rounds, "rounds");
   parallel_for((rows.size() + together - 1) / together, [&](std::size_t group, int) {
     const std::size_t first = group * together;

@@ -33,17 +33,15 @@ Gaussian fit_gaussian(MatrixView<const float> rows, const std::string& where) {
       use(Eigen::MatrixXd(map(rows.slice(first, std::min(chunk_rows, rows.rows - first))).cast<double>()));
     }
   };
-  if (rows.rows > 0) {
-    chunks([&](const Eigen::MatrixXd& part) { result.mean += part.colwise().sum().transpose(); });
-    result.mean /= n;
-  }
+  chunks([&](const Eigen::MatrixXd& part) { result.mean += part.colwise().sum().transpose(); });
+  result.mean /= n;
   double fourth = 0;  // sum over rows of |x - mean|^4
   chunks([&](Eigen::MatrixXd part) {
     part.rowwise() -= result.mean.transpose();
     result.covariance.noalias() += part.transpose() * part;
     fourth += part.rowwise().squaredNorm().array().square().sum();
   });
-  result.covariance /= std::max(n, 1.0);
+  result.covariance /= n;
   const double scale = result.covariance.trace() / static_cast<double>(d);
   if (!(scale > 0)) throw_input(where, "its templates do not differ, so nothing can be learned of them");
 

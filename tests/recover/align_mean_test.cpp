@@ -106,6 +106,10 @@ TEST(AlignMean, RefusesWhatItCannotUse) {
             std::string::npos);
   const Dataset narrow = dataset_of(gaussian_templates(30, 12, 1), "narrow");
   EXPECT_NE(error_of([&] { recover("align-mean", shuffled, {.clear = &narrow}); }).find("24"), std::string::npos);
+  const Dataset second = dataset_of(
+      templates_of(5, 24, 1, [](auto, std::size_t j, Stream& s) { return j / 3 == 1 ? 1 : s.normal(); }), "second");
+  EXPECT_NE(error_of([&] { recover("align-mean", shuffled, {.clear = &second}); }).find("second features 4 to 6"),
+            std::string::npos);
   const Dataset flat = dataset_of(Templates(Matrix<float>(5, 24, 1.0F)), "flat");
   EXPECT_NE(error_of([&] { recover("align-mean", shuffled, {.clear = &flat}); }).find("flat features 1 to 3"),
             std::string::npos);

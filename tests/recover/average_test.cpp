@@ -60,6 +60,37 @@ TEST(Average, ScalesAsAsked) {
   EXPECT_FLOAT_EQ(unit.templates.floats()(0, 1), 0.9F);
 }
 
+// By hand: at unit length (0.3, 0.4) is (0.6, 0.8), and a zero row has none to give. What leaves data as they are was
+// not undone.
+TEST(Average, ShortRowsCountAsMuchAsLongOnesAndZeroRowsNothing) {
+  Matrix<float> rows(2, 2, 0.0F);
+  rows(0, 0) = 0.3F, rows(0, 1) = 0.4F;
+  Dataset target = dataset_of(Templates(std::move(rows)));
+  target.identity_column.clear();
+  target.labels.add_column("original", {"x", "x"});
+  target.provenance = Provenance{"none", "cosine", {}};
+  const Dataset recovered = recover("average", target);
+  EXPECT_FLOAT_EQ(recovered.templates.floats()(0, 0), 0.3F);
+  EXPECT_FLOAT_EQ(recovered.templates.floats()(0, 1), 0.4F);
+  EXPECT_FALSE(recovered.provenance->properties.contains("recovered_from"));
+  target.provenance->technique = "csn:s=0";  // nothing of the original is kept, and nothing comes back of it
+  EXPECT_FLOAT_EQ(recover("average", target).templates.floats()(0, 0), 0.3F);
+}
+
+// The first of three enrolments failed: the sample has not, and is the mean of the two others.
+TEST(Average, AnEnrolmentThatFailedIsLeftOut) {
+  Matrix<float> rows(3, 1);
+  rows(0, 0) = 100, rows(1, 0) = 1, rows(2, 0) = 2;
+  Dataset target = dataset_of(Templates(std::move(rows)));
+  target.identity_column.clear();
+  target.labels.add_column("original", {"x", "x", "x"});
+  target.labels.add_column("failed", {"1", "0", "0"});
+  const Dataset recovered = recover("average:scale=none", target);
+  ASSERT_EQ(recovered.size(), 1U);
+  EXPECT_EQ(recovered.labels.column("identity")[0], "subject 1");
+  EXPECT_EQ(recovered.templates.floats()(0, 0), 1.5F);
+}
+
 TEST(Average, KeepsOneRowPerSampleWithItsLabels) {
   Dataset original = dataset_of(gaussian_templates(3, 8));
   original.labels.add_column("failed", {"0", "1", "0"});

@@ -23,6 +23,38 @@ TEST(FittedGaussian, AgreesWithScikitLearn) {
   EXPECT_NEAR(gaussian.mean(2), 0.5, 1e-12);
 }
 
+// The same rows 150 times over: mean and covariance stay, and the shrinkage falls with their number (the formula in the
+// source). More of them than are converted at a time.
+TEST(FittedGaussian, OfManyRows) {
+  const float rows[] = {1, 2, 0.5, 2, 1, 0, 0, -3, 1, 4, 4, -1, 1.5, 2.5, 2, -6, -5, 0.5, 7, 6, 0, -3, -4, 1};
+  std::vector<float> many;
+  for (int k = 0; k < 150; ++k) many.insert(many.end(), std::begin(rows), std::end(rows));
+  const Gaussian gaussian = fit_gaussian({many.data(), 1200, 3}, "test");
+  EXPECT_NEAR(gaussian.shrinkage, 0.2243738442916332 / 150, 1e-12);
+  EXPECT_NEAR(gaussian.mean(0), 0.8125, 1e-12);
+  // As above without its shrinkage, and with this one.
+  EXPECT_NEAR(gaussian.covariance(0, 1), 10.171003924660107 / (1 - 0.2243738442916332) * (1 - gaussian.shrinkage),
+              1e-9);
+}
+
+// One direction alone is certain from two rows, and shrinks as little as it may; one feature is its own identity.
+TEST(FittedGaussian, ShrinksByAMillionthAtLeastAndByOneAtMost) {
+  const float line[] = {3, 4, -3, -4};
+  const Gaussian narrow = fit_gaussian({line, 2, 2}, "test");
+  EXPECT_EQ(narrow.shrinkage, 1e-6);
+  EXPECT_NEAR(narrow.covariance(0, 0), 9 + 1e-6 * (12.5 - 9), 1e-9);
+  EXPECT_NEAR(narrow.covariance(0, 1), 12 * (1 - 1e-6), 1e-9);
+  const Gaussian single = fit_gaussian({line, 4, 1}, "test");
+  EXPECT_EQ(single.shrinkage, 1);
+  EXPECT_NEAR(single.covariance(0, 0), 12.5, 1e-12);
+}
+
+TEST(FittedGaussian, RowsThatDoNotDifferAndNoRowsAreRefused) {
+  const float same[] = {1, 2, 1, 2};
+  EXPECT_NE(error_of([&] { (void)fit_gaussian({same, 2, 2}, "these"); }).find("these"), std::string::npos);
+  EXPECT_NE(error_of([&] { (void)fit_gaussian({same, 0, 2}, "these"); }).find("these"), std::string::npos);
+}
+
 // Many more features than rows, and a feature without spread: there is still an inverse.
 TEST(FittedGaussian, IsNeverSingular) {
   const Templates few =

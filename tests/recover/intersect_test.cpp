@@ -82,12 +82,36 @@ TEST(Intersect, OneSampleAlone) {
   EXPECT_EQ(recovered.provenance->properties.at("certain_share"), "0.5");
 }
 
+// The same beside a sample that failed: it has no codes, and no share in what is certain.
+TEST(Intersect, ASampleThatFailedHasNoShare) {
+  Matrix<std::uint8_t> codes(6, 2, 1);
+  codes(0, 0) = 0, codes(1, 0) = 1, codes(2, 0) = 2;
+  codes(0, 1) = 0, codes(1, 1) = 0, codes(2, 1) = 1;
+  Dataset target = enrolled(dataset_of(positives(2, 2)), 3);
+  target.templates = Templates(std::move(codes));
+  target.labels.add_column("failed", {"", "", "", "1", "1", "1"});
+  const Dataset recovered = recover("intersect:bins=4", target);
+  ASSERT_EQ(recovered.size(), 2U);
+  EXPECT_EQ(recovered.templates.codes()(0, 0), 3);
+  EXPECT_EQ(recovered.templates.codes()(1, 0), 0);
+  EXPECT_EQ(recovered.templates.codes()(1, 1), 0);
+  EXPECT_EQ(recovered.provenance->properties.at("certain_share"), "0.5");
+  EXPECT_EQ(recovered.provenance->comparator, "iom");
+  target.labels.replace_column("failed", std::vector<std::string>(6, "1"));
+  EXPECT_EQ(recover("intersect:bins=4", target).provenance->properties.at("certain_share"), "0");
+}
+
 TEST(Intersect, RefusesWhatItCannotUse) {
   const Dataset target = negatives(positives(2, 10), 2);
   EXPECT_NE(error_of([&] { recover("intersect:bins=3", target); }).find("row"), std::string::npos);
   Dataset unknown = target;
   unknown.provenance.reset();
   EXPECT_NE(error_of([&] { recover("intersect", unknown); }).find("intersect:bins=N"), std::string::npos);
+  for (const char* technique : {"nfr", "nfr:bins=0", "nfr:bins=4x", "other:bins=4", ""}) {
+    unknown.provenance = Provenance{technique, "nfr", {}};
+    EXPECT_NE(error_of([&] { recover("intersect", unknown); }).find("intersect:bins=N"), std::string::npos)
+        << technique;
+  }
   EXPECT_NE(error_of([&] { recover("intersect", dataset_of(gaussian_templates(2, 3))); }).find("float32"),
             std::string::npos);
 }

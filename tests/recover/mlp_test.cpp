@@ -58,6 +58,33 @@ TEST(MlpRecovery, TakesCodesAndFloats) {
   }
 }
 
+// What a row becomes does not depend on how many there are.
+TEST(MlpRecovery, ManyTargetsAreTakenInBlocks) {
+  const Dataset clear = dataset_of(gaussian_templates(40, 3, 1), "clear");
+  const Dataset pairs = protect("biohash", clear);
+  const Dataset target = protect("biohash", dataset_of(gaussian_templates(1030, 3, 2)));
+  const ResolvedRecovery recovery = make_recovery("mlp:hidden=4,epochs=1");
+  fit_recovery(recovery, {.clear = &clear, .protected_clear = &pairs});
+  const Dataset all = recover_dataset(recovery, target);
+  for (const std::size_t row : {0U, 511U, 512U, 1023U, 1024U, 1029U}) {
+    const Dataset one = recover_dataset(recovery, target.select({row}));
+    for (std::size_t j = 0; j < 3; ++j) {
+      EXPECT_NEAR(all.templates.floats()(row, j), one.templates.floats()(0, j), 1e-5) << row;
+    }
+  }
+}
+
+// Nothing to learn but the one row that there is.
+TEST(MlpRecovery, WhereAllAreAlikeThatIsWhatComesBack) {
+  const Dataset pairs = protect("biohash", dataset_of(gaussian_templates(30, 3, 1)));
+  Dataset clear = pairs;
+  clear.templates = Templates(Matrix<float>(30, 2, 2.5F));
+  const Dataset recovered = recover("mlp:hidden=4,epochs=1", pairs, {.clear = &clear, .protected_clear = &pairs});
+  for (std::size_t i = 0; i < 30; ++i) {
+    for (const float value : recovered.templates.floats().row(i)) EXPECT_EQ(value, 2.5F);
+  }
+}
+
 TEST(MlpRecovery, WidthsAreChecked) {
   for (const char* wrong : {"x", "0", "12/", "/12", "12//3", "12,3"}) {
     EXPECT_NE(error_of([&] { make_recovery(std::string("mlp:hidden=") + wrong); }), "no error") << wrong;

@@ -148,6 +148,37 @@ TEST(PreImage, BitsDoNotDependOnThreads) {
   EXPECT_TRUE(same_floats(one.templates, two.templates));
 }
 
+// Targets are climbed for in groups, of which none is empty however many are proposed; one proposal is enough.
+TEST(PreImage, AnyNumberOfProposals) {
+  const Theft stolen = theft("biohash", 8, 50, 5);
+  for (const char* proposals : {"1", "256", "300"}) {
+    const Dataset recovered =
+        recover(std::string("pre-image:pairs=50,rounds=2,proposals=") + proposals, stolen.target, stolen.knowledge());
+    EXPECT_GE(property(recovered, "similarity_after"), property(recovered, "similarity_before")) << proposals;
+    EXPECT_GT(mean_cosine(recovered.templates, stolen.original.templates), 0.3) << proposals;
+  }
+}
+
+TEST(PreImage, FailedTargetsChangeNothingForTheOthers) {
+  for (const char* technique : {"random-projection", "biohash:regime=secret"}) {
+    const Theft stolen = theft(technique, 8, 50, 5);
+    const Dataset all = recover("pre-image:pairs=50,rounds=2", stolen.target, stolen.knowledge());
+    Dataset target = stolen.target;
+    target.labels.add_column("failed", {"", "", "1", "", ""});
+    const Dataset some = recover("pre-image:pairs=50,rounds=2", target, stolen.knowledge());
+    for (std::size_t i = 0; i < 5; ++i) {
+      for (std::size_t j = 0; j < 8; ++j) {
+        EXPECT_EQ(some.templates.floats()(i, j), i == 2 ? 0 : all.templates.floats()(i, j)) << technique << i;
+      }
+    }
+    target.labels.replace_column("failed", std::vector<std::string>(5, "1"));
+    const Dataset none = recover("pre-image:pairs=50,rounds=2", target, stolen.knowledge());
+    for (std::size_t i = 0; i < 5; ++i) {
+      for (const float value : none.templates.floats().row(i)) EXPECT_EQ(value, 0) << technique;
+    }
+  }
+}
+
 // Null control: hashes of templates that have nothing to do with the originals. Deviation 1 / sqrt(16 * 100) = 0.025.
 TEST(PreImage, NothingComesFromNothing) {
   Theft stolen = theft("biohash", 16, 500, 100);
@@ -165,6 +196,13 @@ TEST(PreImage, RefusesWhatItCannotUse) {
             std::string::npos);
   EXPECT_NE(error_of([&] { recover("pre-image:dimension=9", stolen.target, stolen.knowledge()); }).find("16 features"),
             std::string::npos);
+  EXPECT_NE(error_of([&] {
+              const ResolvedProtection learned = make_protection("ive");
+              recover("pre-image", stolen.target, {.clear = &stolen.clear, .technique = &learned});
+            }).find("--model"),
+            std::string::npos);
+  EXPECT_EQ(error_of([&] { recover("pre-image:dimension=16,pairs=50,rounds=0", stolen.target, stolen.knowledge()); }),
+            "no error");
   const Theft noise = theft("csn", 16, 50, 4);
   EXPECT_NE(error_of([&] { recover("pre-image", noise.target, noise.knowledge()); }).find("nothing to steal"),
             std::string::npos);

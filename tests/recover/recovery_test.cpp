@@ -54,6 +54,29 @@ TEST(Recovery, FailedSamplesBecomeZeroRowsAndTeachNothing) {
   }
 }
 
+// A pair of which either side failed teaches nothing, whatever stands there.
+TEST(Recovery, PairsOfWhichOneSideFailedAreLeftOut) {
+  const Dataset clear = dataset_of(gaussian_templates(30, 4, 1), "clear");
+  const Dataset pairs = protect("random-projection", clear);
+  const Dataset target = protect("random-projection", dataset_of(gaussian_templates(5, 4, 2)));
+  std::vector<std::size_t> rest;
+  for (std::size_t row = 0; row < 30; ++row) {
+    if (row != 7) rest.push_back(row);
+  }
+  const Dataset fewer = clear.select(rest), fewer_pairs = pairs.select(rest);
+  const Templates expected =
+      recover("ridge:penalty=1", target, {.clear = &fewer, .protected_clear = &fewer_pairs}).templates;
+  std::vector<std::string> failed(30);
+  failed[7] = "1";
+  for (const bool of_clear : {true, false}) {
+    Dataset one = clear, two = pairs;
+    (of_clear ? one : two).labels.add_column("failed", failed);
+    const Dataset found = recover("ridge:penalty=1", target, {.clear = &one, .protected_clear = &two});
+    EXPECT_TRUE(same_floats(found.templates, expected)) << of_clear;
+    EXPECT_EQ(found.provenance->properties.at("pairs_used"), "29");
+  }
+}
+
 // What a regression makes of nothing is its intercept; a sample that failed stays without a template.
 TEST(Recovery, WhereAllSamplesFailedNothingIsRecovered) {
   const Dataset clear =
@@ -115,6 +138,9 @@ TEST(Recovery, TheTechniqueIsStolenFromTheRecord) {
   from_file.provenance->properties["key_source"] = "keyfile";
   EXPECT_NE(error_of([&] { stolen_technique(from_file, {}, {}); }).find("--keyfile"), std::string::npos);
   EXPECT_NE(error_of([&] { stolen_technique(from_file, "nowhere", {}); }).find("nowhere"), std::string::npos);
+  const std::string missing = error_of([&] { stolen_technique(from_file, "nowhere", {}); });
+  from_file.provenance->technique = "random-projection";  // without parameters that the key would stand behind
+  EXPECT_EQ(error_of([&] { stolen_technique(from_file, "nowhere", {}); }), missing);
   from_file.provenance->properties["key_source"] = "operating system";
   EXPECT_NE(error_of([&] { stolen_technique(from_file, {}, {}); }).find("never kept"), std::string::npos);
 }

@@ -73,6 +73,34 @@ TEST(RidgeRecovery, ManyCodesAreTakenThroughTheirAgreement) {
   }
 }
 
+// Up to 2048 one-hot features (8 codes of 256 values) all pairs are used, beyond (683 codes of 3) as many as are asked
+// for.
+TEST(RidgeRecovery, FewCodesAreWrittenOut) {
+  const Templates clear = gaussian_templates(10, 4, 1);
+  const auto pairs_used = [&](std::size_t cols, std::size_t values) {
+    Matrix<std::uint8_t> codes(10, cols);
+    for (std::size_t k = 0; k < codes.size(); ++k) codes.data()[k] = static_cast<std::uint8_t>((k * 7 + 1) % values);
+    codes(0, 0) = static_cast<std::uint8_t>(values - 1);
+    return InverseMap::fit(Templates(std::move(codes)), clear.floats(), {.penalty = 1, .dual_pairs = 5}).pairs();
+  };
+  EXPECT_EQ(pairs_used(8, 256), 10U);
+  EXPECT_EQ(pairs_used(683, 3), 5U);
+}
+
+// What a row becomes does not depend on how many there are.
+TEST(RidgeRecovery, ManyTargetsAreTakenInBlocks) {
+  const Pairs pairs = gaussian_pairs("iom-grp:m=50,q=50", 60, 4);
+  const InverseMap map =
+      InverseMap::fit(pairs.protected_clear.templates, pairs.clear.templates.floats(), {.penalty = 0.2});
+  std::vector<std::size_t> rows(1030);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i * 7 % 300;
+  const Matrix<float> once = map.apply(pairs.target.templates);
+  const Matrix<float> often = map.apply(pairs.target.templates.select(rows));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t j = 0; j < 4; ++j) ASSERT_NEAR(often(i, j), once(rows[i], j), 1e-5) << i;
+  }
+}
+
 TEST(RidgeRecovery, FewerPairsWhereTheyCostTooMuch) {
   const Pairs pairs = gaussian_pairs("iom-grp:m=50,q=50", 400, 16);
   const Dataset recovered = recover("ridge:pairs=300", pairs.target, pairs.knowledge());
