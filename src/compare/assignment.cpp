@@ -93,7 +93,7 @@ double solve_assignment(MatrixView<const double> costs, std::span<std::int32_t> 
   const std::size_t n = costs.rows;
   BAUTA_ASSERT(costs.cols == n && columns.size() == n);
   constexpr std::int32_t none = -1;
-  std::vector<double> row_dual(n, 0.0), column_dual(n, 0.0), distance(n);
+  std::vector<double> row_dual(n), column_dual(n), distance(n);
   std::vector<std::int32_t> row_of(n, none), previous(n), open(n);
   std::fill(columns.begin(), columns.end(), none);
 

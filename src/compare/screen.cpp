@@ -118,11 +118,37 @@ struct KeyBounds {
   std::uint64_t hits[group];
 };
 
+/// Tells whether there is a hit; only then `low` need be read. In plain code it is no faster than comparing everything:
+/// it shows on every machine that the screen is right.
+bool bound_keys_plainly(const Words& probes, const Probe* constants, const Panel& references, KeyBounds& bounds) {
+  std::uint64_t any = 0;
+  for (std::size_t i = 0; i < group; ++i) {
+    const Probe& p = constants[i];
+    auto& low = bounds.low[i];
+    std::fill(std::begin(low), std::end(low), 0.0F);
+    for (std::size_t k = 0; k < probes.pairs; ++k) {
+      const std::uint32_t own = probes.data[k * group + i];
+      for (std::size_t j = 0; j < panel; ++j) {
+        const std::uint32_t other = references.words[k * panel + j];
+        low[j] += std::bit_cast<float>(own << 16) * std::bit_cast<float>(other << 16) +
+                  std::bit_cast<float>(own & 0xffff0000U) * std::bit_cast<float>(other & 0xffff0000U);
+      }
+    }
+    bounds.hits[i] = 0;
+    for (std::size_t j = 0; j < panel; ++j) {
+      low[j] = p.offset_factor * references.offsets[j] - p.slack -
+               p.product_factor * references.lengths[j] * (low[j] + p.epsilon);
+      bounds.hits[i] |= std::uint64_t{low[j] <= p.bar} << j;
+    }
+    any |= bounds.hits[i];
+  }
+  return any != 0;
+}
+
 #if defined(__x86_64__)
 
-/// Tells whether there is a hit; only then `low` is written.
-__attribute__((target("avx512f,avx512bf16"))) bool bound_keys(const Words& probes, const Probe* constants,
-                                                              const Panel& references, KeyBounds& bounds) {
+__attribute__((target("avx512f,avx512bf16"))) bool bound_keys_in_vectors(const Words& probes, const Probe* constants,
+                                                                         const Panel& references, KeyBounds& bounds) {
   constexpr std::size_t lanes = 16;
   constexpr std::size_t vectors = panel / lanes;
   __m512 sums[group][vectors];
@@ -161,12 +187,9 @@ __attribute__((target("avx512f,avx512bf16"))) bool bound_keys(const Words& probe
   return true;
 }
 
+constexpr auto bound_keys_fast = bound_keys_in_vectors;
 #else
-
-bool bound_keys(const Words&, const Probe*, const Panel&, KeyBounds&) {
-  return false;
-}
-
+constexpr auto bound_keys_fast = bound_keys_plainly;
 #endif
 
 /// References that may be among the n nearest of one probe, as far as is known.
@@ -290,6 +313,7 @@ bool Screen::nearest_of(RowRange range, const PreparedRows& probes, TopN& result
   std::vector<Shortlist> shortlists(range.size());
   const auto most_candidates = static_cast<std::ptrdiff_t>(block_size * (n + r.rows / share_of_candidates));
   std::ptrdiff_t candidates_left = 0;
+  const auto bound_keys = available() ? bound_keys_fast : bound_keys_plainly;
   KeyBounds bounds;
   for (std::size_t first = 0; first < r.rows; first += panel) {
     for (std::size_t g = 0; g < range.size(); g += group) {

@@ -10,7 +10,7 @@ namespace bauta {
 
 class Screen {
  public:
-  /// Whether this machine has the instructions.
+  /// Whether this machine has the instructions that make it faster than comparing everything.
   static bool available();
   /// `references` must outlive the screen.
   explicit Screen(const PreparedRows& references);

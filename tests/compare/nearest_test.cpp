@@ -85,7 +85,6 @@ Templates templates(const Kind& kind, std::size_t rows, std::size_t cols, std::u
 }
 
 TEST(Screen, NeighboursAreExact) {
-  if (!Screen::available()) GTEST_SKIP() << "this machine has no bfloat16 instructions";
   for (const std::string name : {"euclidean", "dot", "cosine"}) {
     const auto comparator = make_comparator(name);
     for (const Kind& kind : kinds) {
@@ -110,7 +109,6 @@ TEST(Screen, NeighboursAreExact) {
 // From so far away many distances are equal once rounded, and chance decides among references that the screen could
 // tell apart.
 TEST(Screen, KeepsWhatRoundingMakesEqual) {
-  if (!Screen::available()) GTEST_SKIP() << "this machine has no bfloat16 instructions";
   const Kind far{"far", [](float v, std::size_t, std::size_t) { return std::ldexp(v, 18); }};
   const auto comparator = make_comparator("euclidean");
   const auto r = comparator->prepare(random_templates(1500, 8, 1), Side::reference, "references");
@@ -121,7 +119,6 @@ TEST(Screen, KeepsWhatRoundingMakesEqual) {
 }
 
 TEST(Screen, RefusesWhatItCannotTellApart) {
-  if (!Screen::available()) GTEST_SKIP() << "this machine has no bfloat16 instructions";
   const auto comparator = make_comparator("euclidean");
   const auto p = comparator->prepare(random_templates(100, 16, 1), Side::probe, "probes");
   const auto r = comparator->prepare(Templates(Matrix<float>(1500, 16, 2.0F)), Side::reference, "references");

@@ -104,6 +104,7 @@ TEST(NfrComparator, OtherKindsAndUnknownCodesAreRefused) {
   const auto comparator = make_comparator("nfr");
   EXPECT_THROW((void)comparator->prepare(Templates(Matrix<float>(1, 4, 0.0F)), Side::probe, "x"), Error);
   EXPECT_THROW((void)comparator->prepare(Templates(Matrix<std::uint64_t>(1, 1, 0), 4), Side::probe, "x"), Error);
+  EXPECT_THROW((void)comparator->prepare(Templates(Matrix<std::uint8_t>(1, 1, 4)), Side::probe, "x"), Error);
   try {
     (void)comparator->prepare(random_codes(50, 64, 5, 1), Side::probe, "some file");
     FAIL();

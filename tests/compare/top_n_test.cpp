@@ -53,6 +53,20 @@ TEST(TopN, TiesGoByTheirKeys) {
   }
 }
 
+// More equals than are held at a time: those of least key all the same.
+TEST(TopN, NoneOfManyEqualsIsForgotten) {
+  for (const std::size_t n : {1U, 3U, 40U}) {
+    TopN top(n, 5, 700, 2), expected(n, 5, 700, 2);
+    run(top, Templates(Matrix<float>(5, 1, 1.0F)), Templates(Matrix<float>(700, 1, 1.0F)));
+    for (std::size_t i = 0; i < 5; ++i) {
+      std::vector<Neighbour> all;
+      for (std::uint32_t j = 0; j < 700; ++j) all.push_back({1.0F, j});
+      expected.keep(i, all);
+      for (std::size_t k = 0; k < n; ++k) EXPECT_EQ(top.best(i)[k].reference, expected.best(i)[k].reference) << n;
+    }
+  }
+}
+
 TEST(TopN, PerClassEqualsAFullSortOfTheClass) {
   const Templates probes = random_templates(20, 8, 3);
   const Templates references = random_templates(3000, 8, 4);
@@ -73,6 +87,8 @@ TEST(TopN, PerClassEqualsAFullSortOfTheClass) {
 TEST(TopN, IsCappedAtTheSmallestClass) {
   const TopN top(10, 1, 5, 1, {{0, 0, 0, 1, 1}, 2});
   EXPECT_EQ(top.n_used(), 2U);
+  EXPECT_EQ(TopN(10, 1, 1, 1, {}, true).n_used(), 0U);  // nobody is left besides oneself
+  EXPECT_EQ(TopN(10, 1, 0, 1, {}, true).n_used(), 0U);
 }
 
 TEST(TopN, LeavesOutTheSameRow) {
