@@ -82,7 +82,7 @@ std::vector<OnlineGuess> online_attack(const Decisions& decisions, const std::ve
   parallel_for(decisions.targets(), [&](std::size_t target, int) {
     Stream stream(seed, "online attack", target);
     const std::vector<std::size_t> order = stream.permutation(decisions.samples());
-    std::vector<std::size_t> matches(class_count, 0);
+    std::vector<std::size_t> matches(class_count);
     std::size_t total = 0;
     std::size_t asked = 0;
     for (const std::size_t g : by_budget) {
@@ -93,7 +93,7 @@ std::vector<OnlineGuess> online_attack(const Decisions& decisions, const std::ve
       }
       const bool decided = total >= needed;
       guesses[g].decided[target] = decided ? 1 : 0;
-      guesses[g].predicted[target] = believed(decided ? matches : std::vector<std::size_t>(class_count, 0), stream);
+      guesses[g].predicted[target] = believed(decided ? matches : std::vector<std::size_t>(class_count), stream);
     }
   });
   return guesses;

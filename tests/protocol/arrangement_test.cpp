@@ -115,6 +115,7 @@ TEST(Arrangement, FoldsTakeTurnsAndShareNobody) {
   }
   EXPECT_EQ(tested.size(), 50U);  // everybody is attacked in some rotation
   EXPECT_EQ(privacy_evaluation(sources, parse_pep("PEP-LBS-1-1-3"), "gender", 2, 1).rotations.size(), 2U);
+  EXPECT_EQ(privacy_evaluation(sources, parse_pep("PEP-LBS-1-1-3"), "gender", 1, 1).rotations.size(), 1U);
 }
 
 TEST(Arrangement, InAClosedSetEverybodyIsKnown) {

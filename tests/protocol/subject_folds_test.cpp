@@ -193,6 +193,40 @@ TEST(SubjectFolds, OnlyWhatIsMeantIsDealt) {
   EXPECT_EQ(females, 2U);
 }
 
+// As by hand, in both classes: whoever has 3 samples goes with one of those who have 1. People and samples without a
+// class weigh nothing, so that each of the three is that one in turn.
+TEST(SubjectFolds, WhatHasNoClassWeighsNothing) {
+  std::vector<std::string> identities, gender;
+  for (const std::string name : {"F", "M"}) {
+    for (const char* person : {"0", "0", "0", "1", "2", "3"}) {
+      identities.push_back(name + person);
+      gender.push_back(name);
+    }
+    for (int k = 0; k < 5; ++k) {
+      identities.push_back(name + "1");
+      gender.emplace_back();
+    }
+  }
+  for (const char* nobody : {"X", "Y", "Z"}) {
+    identities.emplace_back(nobody);
+    gender.emplace_back();
+  }
+  const Dataset data = small_dataset("some", identities, gender, 0);
+  std::set<std::string> companions;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Folds folds = subject_folds(data, "gender", 2, seed);
+    for (const std::size_t first : {0U, 11U}) {
+      std::set<std::string> together;
+      for (std::size_t row = first + 3; row < first + 6; ++row) {
+        if (folds.of_row[row] == folds.of_row[first]) together.insert(identities[row]);
+      }
+      EXPECT_EQ(together.size(), 1U) << seed;
+      companions.insert(together.begin(), together.end());
+    }
+  }
+  EXPECT_EQ(companions, (std::set<std::string>{"F1", "F2", "F3", "M1", "M2", "M3"}));
+}
+
 /// One age per person, or two.
 Dataset aged(const std::vector<std::vector<double>>& ages) {
   std::vector<std::string> identities, values;

@@ -95,6 +95,16 @@ TEST(AlignMean, OnlyReordersBlocks) {
   }
 }
 
+TEST(AlignMean, BlocksOfOneFeatureAreRecordedToo) {
+  const auto value = [](std::size_t, std::size_t j, Stream& stream) {
+    return 4.0 * static_cast<double>(j) + 0.1 * stream.normal();
+  };
+  const Dataset clear = dataset_of(templates_of(20, 6, 1, value), "clear");
+  const Dataset original = dataset_of(templates_of(5, 6, 2, value));
+  const Dataset recovered = recover("align-mean", protect("pe-miu:block=1", original), {.clear = &clear});
+  EXPECT_TRUE(same_floats(recovered.templates, original.templates));
+}
+
 TEST(AlignMean, RefusesWhatItCannotUse) {
   const Dataset clear = dataset_of(gaussian_templates(30, 24, 1), "clear");
   const Dataset plain = dataset_of(gaussian_templates(3, 24, 2));

@@ -155,6 +155,7 @@ TEST(PreImage, AnyNumberOfProposals) {
     const Dataset recovered =
         recover(std::string("pre-image:pairs=50,rounds=2,proposals=") + proposals, stolen.target, stolen.knowledge());
     EXPECT_GE(property(recovered, "similarity_after"), property(recovered, "similarity_before")) << proposals;
+    EXPECT_LE(property(recovered, "similarity_after"), 0) << proposals;  // minus a share of differing bits
     EXPECT_GT(mean_cosine(recovered.templates, stolen.original.templates), 0.3) << proposals;
   }
 }

@@ -34,6 +34,8 @@ TEST(RidgeRecovery, InvertsALinearMap) {
     }
   }
   EXPECT_EQ(recovered.provenance->properties.at("pairs_used"), "200");
+  const Dataset shrunk = recover("ridge:penalty=0.5", pairs.target, pairs.knowledge());
+  EXPECT_EQ(shrunk.provenance->properties.at("ridge_penalty"), "0.5");
 }
 
 /// Mean of |u_1| for u uniform on the unit sphere in d dimensions: Gamma(d/2) / (sqrt(pi) Gamma((d+1)/2)).
