@@ -1,10 +1,12 @@
 #include "bauta/compare/comparator.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
 
+#include "gemm.hpp"
 #include "random_templates.hpp"
 
 namespace bauta {
@@ -108,6 +110,34 @@ TEST(Comparator, EqualTemplatesHaveEqualScores) {
         EXPECT_EQ(back(j, i), back(j % 3, i)) << name;
       }
       for (std::size_t i = 0; i < references.rows(); ++i) EXPECT_EQ(own(i, j), own(i % 3, j % 3)) << name;
+    }
+  }
+}
+
+// Two equal rows among others, or alone, wherever a tile begins and ends, on either side.
+TEST(Comparator, EqualTemplatesAreComparedInDouble) {
+  const Templates others = random_templates(40, 67, 6);
+  for (const std::size_t count : {9U, 2U}) {
+    const Templates drawn = random_templates(count, 67, 7);
+    Matrix<float> rows(count, 67);
+    for (std::size_t i = 0; i < count; ++i) {
+      std::ranges::copy(drawn.floats().row(i + 2 == count ? count - 1 : i), rows.row(i).begin());
+    }
+    const Templates twins(std::move(rows));  // the last two
+    const auto comparator = make_comparator("dot");
+    const auto a = comparator->prepare(twins, Side::probe, "twins"), b = comparator->prepare(others, Side::probe, "b");
+    for (const RowRange range :
+         {RowRange{0, count}, RowRange{count - 2, count}, RowRange{count - 2, count - 1}, RowRange{count - 1, count}}) {
+      Matrix<float> there(range.size(), 40), back(40, range.size());
+      comparator->tile(*a, range, *b, {0, 40}, there.view());
+      comparator->tile(*b, {0, 40}, *a, range, back.view());
+      for (std::size_t row = std::max(range.begin, count - 2); row < range.end; ++row) {
+        for (std::size_t j = 0; j < 40; ++j) {
+          const float exact = exact_score(PairForm::product, twins.floats().row(row), others.floats().row(j));
+          EXPECT_EQ(there(row - range.begin, j), exact) << row;
+          EXPECT_EQ(back(j, row - range.begin), exact) << row;
+        }
+      }
     }
   }
 }
