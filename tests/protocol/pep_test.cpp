@@ -48,9 +48,10 @@ TEST(Pep, NotationOfThePaper) {
 }
 
 TEST(Pep, RefusesWhatIsNoProtocol) {
-  for (const char* text : {"", "PEP", "PEP-TF", "PEP-TF-3-1", "PEP-TF-3-1-0", "PEP-TF-3-0-1", "PEP-TF-0-1-1",
-                           "PEP-TF-1001-1-1", "PEP-TF-3-1-1-1", "PEP-TF-3-1-1 ", "PEP-LB-3-1-1", "PEP-TF-3--1-1",
-                           "PEP-TF-a-1-1", "PEP-TF-18446744073709551615-1-1", "PEP-LBSX-1-1-1"}) {
+  for (const char* text :
+       {"", "PEP", "PEP-TF", "PEP-TF-3-1", "PEP-TF-3-1-0", "PEP-TF-3-0-1", "PEP-TF-0-1-1", "PEP-TF-1001-1-1",
+        "PEP-TF-3-1-1-1", "PEP-TF-3-1-1 ", "PEP-LB-3-1-1", "PEP-TF-3--1-1", "PEP-TF-3--1", "PEP-TF-3-1-",
+        "PEP-TF-a-1-1", "PEP-TF-18446744073709551615-1-1", "PEP-LBSX-1-1-1"}) {
     try {
       (void)parse_pep(text);
       ADD_FAILURE() << text;
