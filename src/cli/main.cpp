@@ -41,6 +41,17 @@ void require_utf8(int count, char** arguments) {
   }
 }
 
+/// The parser would take the next argument for the value of `--name=`.
+void require_values(int argc, char** argv) {
+  static char nothing[] = "--missing=,";
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (!argument.starts_with("--") || !argument.ends_with('=') || argument.find('=') + 1 != argument.size()) continue;
+    if (argument != "--missing=") bauta::throw_usage(std::string(argument), "nothing follows the sign");
+    argv[i] = nothing;  // no word means that a value is missing
+  }
+}
+
 int lost_output(int reason) {
   fmt::print(stderr, "error: stdout: cannot be written: {}\n", std::strerror(reason));
   return exit_failure;
@@ -84,6 +95,7 @@ int main(int argc, char** argv) {
   bauta::check_whole_numbers(app);
   try {
     require_utf8(argc, argv);
+    require_values(argc, argv);
     app.parse(argc, argv);
     return finish(0);
   } catch (const CLI::ParseError& error) {

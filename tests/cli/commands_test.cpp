@@ -218,6 +218,7 @@ TEST_F(Commands, NamesInScoreFilesMayBeAnyWord) {
   write("s.csv", "score,probe_subject_id,bio_ref_subject_id\n0.9,Null,Null\n0.1,Null,Ann\n0.8,Ann,Ann\n");
   EXPECT_EQ(run("verify --scores s.csv --bootstrap 0").status, 2);
   EXPECT_EQ(run("verify --scores s.csv --bootstrap 0 --missing= --json").json()["mated"], 2);
+  EXPECT_EQ(run("verify --scores= s.csv --bootstrap 0").status, 2);
 }
 
 TEST_F(Commands, VerifyTellsOfCopies) {
