@@ -46,6 +46,12 @@ TEST(Arrangement, AcrossDataBasesEachRoleIsADataSet) {
   EXPECT_THROW(guard(cross_database(twice), twice), Error);
 }
 
+TEST(Arrangement, RolesAreNamed) {
+  EXPECT_EQ(to_text(Role::whole), "whole");
+  EXPECT_EQ(to_text(Role::fit_dev), "fit_dev");
+  EXPECT_EQ(to_text(Role::background), "background");
+}
+
 TEST(Arrangement, RowsAreOfTheDataSetThatARoleWasGiven) {
   const Dataset target = people(10, 1, "t"), attacker = people(11, 2, "a"), dev = people(12, 3, "d"),
                 fit = people(13, 4, "f"), background = people(14, 5, "b");
