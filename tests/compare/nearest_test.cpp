@@ -88,11 +88,11 @@ TEST(Screen, NeighboursAreExact) {
   for (const std::string name : {"euclidean", "dot", "cosine"}) {
     const auto comparator = make_comparator(name);
     for (const Kind& kind : kinds) {
-      for (const std::size_t cols : {1, 8, 37, 130}) {
+      for (const std::size_t cols : {1, 8, 37, 90}) {
         if (name == "cosine" && (cols < 37 || kind.zeros)) continue;  // no direction
         SCOPED_TRACE(fmt::format("{}, {}, {} columns", name, kind.name, cols));
-        const auto r = comparator->prepare(templates(kind, 1500, cols, 1), Side::reference, "references");
-        const auto p = comparator->prepare(templates(kind, 70, cols, 2), Side::probe, "probes");
+        const auto r = comparator->prepare(templates(kind, 1100, cols, 1), Side::reference, "references");
+        const auto p = comparator->prepare(templates(kind, 66, cols, 2), Side::probe, "probes");
         TopN found(n, p->rows(), r->rows(), seed);
         const bool screened = Screen(as_rows(*r)).nearest(as_rows(*p), found);
         if (screened) {
