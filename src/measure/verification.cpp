@@ -68,9 +68,10 @@ class Bins {
 
   Bins(double low, double high, std::size_t count) : edges_(count + 1) {
     const auto n = static_cast<double>(count);
-    const double width = std::isfinite(high - low) ? (high - low) / n : high / n - low / n;
+    const double range = high - low;  // may be more than the largest number
     for (std::size_t i = 0; i <= count; ++i) {
-      edges_[i] = i == count ? high : low + static_cast<double>(i) * width;
+      const auto at = static_cast<double>(i);
+      edges_[i] = i == count ? high : std::isfinite(range) ? low + at * (range / n) : std::lerp(low, high, at / n);
       if (i > 0 && i < count) keys_.push_back(ScoreKey<typename Record::Score>::at_least(edges_[i]));
     }
     below_.resize(keys_.size());

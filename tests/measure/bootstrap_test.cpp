@@ -201,6 +201,21 @@ TEST(SubjectBootstrap, OnePersonIsNotMany) {
   EXPECT_FALSE(result.d_prime_ci);
 }
 
+// Sums about the middle of the scores keep the digits of d' where scores lie far from zero.
+TEST(SubjectBootstrap, IntervalOfDPrimeFarFromZero) {
+  const auto c = compare_all(8, 3, 64, 8);
+  const auto measured = [&](double offset) {
+    std::vector<double> scores(c.scores.begin(), c.scores.end());
+    for (double& score : scores) score += offset;
+    VerificationOptions options;
+    options.bootstrap = 64;
+    return measure_verification<double>(ScoreVectors<double>(scores, c.probes, c.references, 8), options).d_prime_ci;
+  };
+  const auto near = measured(0), far = measured(1 << 28);
+  EXPECT_NEAR(far->low, near->low, 1e-6);
+  EXPECT_NEAR(far->high, near->high, 1e-6);
+}
+
 // A subject effect of known size: score = subject effect of both sides + noise. The 95 % interval of AUC must cover the
 // truth about as often as it says, while treating comparisons as independent must not. Truth: 900 subjects once.
 TEST(SubjectBootstrap, CoversTheTruthOfAGaussianPopulation) {

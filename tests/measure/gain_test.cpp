@@ -112,6 +112,83 @@ TEST(Gain, SaysWhyThereIsNone) {
   EXPECT_FALSE(rank_attackers(findings)[1].gain.on_clear);
 }
 
+// Nothing varied in any draw over twelve people: Wilson's upper end of 0 of 12 is 0.2425 of what was read, 0.8.
+TEST(Gain, NothingSeenToVaryIsNotCertainty) {
+  std::vector<Finding> findings = {attack("none", 0.8, 0.9), attack("csn", 0.7, 0.7)};
+  for (Finding& finding : findings) {
+    finding.ci = Interval{finding.value, finding.value};
+    finding.draws.assign(40, finding.value);
+    finding.drawn_over = "people";
+    finding.counts["identities"] = 12;
+  }
+  const SuppressionRate rate = *rank_attackers(findings)[1].gain.suppression;
+  EXPECT_NEAR(rate.value, 0.125, 1e-12);
+  ASSERT_TRUE(rate.ci);
+  EXPECT_NEAR(rate.ci->low, 0.125 - wilson(0, 12).high / 0.8, 1e-9);
+  EXPECT_NEAR(rate.ci->high, 0.125 + wilson(0, 12).high / 0.8, 1e-9);
+  std::vector<Finding> unknown = findings;
+  unknown[1].counts["identities"] = 0;
+  EXPECT_FALSE(rank_attackers(unknown)[1].gain.suppression->ci);
+  unknown[1].counts.clear();
+  EXPECT_FALSE(rank_attackers(unknown)[1].gain.suppression->ci);
+  for (const std::size_t side : {0U, 1U}) {
+    unknown = findings;
+    unknown[side].draws.clear();
+    EXPECT_FALSE(rank_attackers(unknown)[1].gain.suppression->ci);
+  }
+}
+
+Finding among(Finding finding, const std::string& identities) {
+  finding.axes["identities"] = identities;
+  finding.axes["selection"] = "random";
+  return finding;
+}
+
+// What others are like, what another technique leaves and what else is read of them is nobody's ceiling.
+TEST(Gain, IsMeasuredOnTheSamePeopleAndTheSameAttribute) {
+  std::vector<Finding> findings = {attack("csn", 0.7, 0.7),           among(attack("csn", 0.6, 0.7), "50"),
+                                   attack("none", 0.95, 0.9),         among(attack("none", 0.9, 0.9), "50"),
+                                   attack("none", 0.8, 0.9),          attack("none", 0.75, 0.9),
+                                   recognition("blur", "test", 0.45), among(recognition("none", "test", 0.3), "50"),
+                                   recognition("none", "test", 0.1),  among(recognition("csn", "test", 0.4), "50"),
+                                   recognition("csn", "test", 0.15),  attack("csn", 0.3, 0.7)};
+  findings[2].axes["attribute"] = "age";
+  findings.back().about = About::identity;
+  const auto ranking = rank_attackers(findings);
+  const Gain &all = ranking[0].gain, &some = ranking[1].gain;
+  EXPECT_EQ(ranking[1].people, "50, random");
+  EXPECT_EQ(all.on_clear->value, 0.8);
+  EXPECT_EQ(some.on_clear->value, 0.9);
+  EXPECT_EQ(all.pic->recognition.clear, 0.1);
+  EXPECT_EQ(all.pic->recognition.protected_, 0.15);
+  EXPECT_EQ(some.pic->recognition.clear, 0.3);
+  EXPECT_EQ(some.pic->recognition.protected_, 0.4);
+  EXPECT_FALSE(all.pic->joint);  // nothing was drawn
+  EXPECT_FALSE(all.pic_auc);     // recognition has no area here
+  EXPECT_EQ(ranking.back().about, About::identity);
+  EXPECT_FALSE(ranking.back().gain.on_clear);
+  // Only of its own: without recognition there is no PIC, and where clear data tell nothing there is nothing to keep.
+  findings[10].axes["technique"] = "other";
+  findings[4].value = findings[5].value = 0.5;
+  const Gain& without = rank_attackers(findings)[0].gain;
+  EXPECT_TRUE(without.suppression);
+  EXPECT_FALSE(without.pic);
+  EXPECT_FALSE(without.kept);
+}
+
+TEST(Gain, OfWhatIsNoRateOfRightGuessesIsNotDefined) {
+  for (const std::size_t side : {0U, 1U}) {
+    std::vector<Finding> findings = {attack("none", 0.8, 0.9), attack("csn", 0.7, 0.7),
+                                     recognition("none", "test", 0.1), recognition("csn", "test", 0.15)};
+    findings[side].certainty = 2;
+    const Gain gain = rank_attackers(findings)[1].gain;
+    EXPECT_FALSE(gain.suppression);
+    EXPECT_NE(gain.pic->coefficient.undefined.find("is not a rate"), std::string::npos);
+    EXPECT_EQ(gain.pic->recognition.clear, 0.1);
+    EXPECT_EQ(gain.pic->recognition.protected_, 0.15);
+  }
+}
+
 struct Experiment {
   std::vector<double> clear, after;  ///< true rates of the attackers
 };

@@ -234,6 +234,31 @@ TEST(Intervals, PercentilesOfFewSubjectsAreWidened) {
   EXPECT_FALSE(widened_percentiles(draws, 1));
 }
 
+// Draws 0.5, 0.6, 0.7 have the variance 1/150, n / (n - 1) of it over n subjects, whatever the value in their middle
+// is: worth 30 trials for 5 subjects and 18.75 for 2. Wilson about 1/2 reaches t / (2 sqrt(trials + t^2)); t of 4, 1
+// and 9 degrees of freedom is 2.7764, 12.706 and 2.2622 (tables).
+TEST(Intervals, OfRatesThatWereDrawn) {
+  const double nan = std::nan("");
+  const std::vector<double> draws = {0.5, nan, 0.6, 0.7}, alike = {0.5, 0.5 + 1e-13}, nearly = {0.5 - 1e-9, 0.5 + 1e-9};
+  const auto half = [](double trials, double t) { return t / (2 * std::sqrt(trials + t * t)); };
+  EXPECT_NEAR(drawn_rate_interval(0.5, draws, 100, 5)->high, 0.5 + half(30, 2.7764), 1e-5);
+  EXPECT_NEAR(drawn_rate_interval(0.5, draws, 100, 5)->low, 0.5 - half(30, 2.7764), 1e-5);
+  EXPECT_NEAR(drawn_rate_interval(0.5, draws, 20, 5)->high, 0.5 + half(20, 2.7764), 1e-5);
+  EXPECT_NEAR(drawn_rate_interval(0.5, draws, 100, 2)->high, 0.5 + half(18.75, 12.706), 1e-5);
+  EXPECT_NEAR(drawn_rate_interval(0.5, alike, 100, 10)->high, wilson(5, 10).high, 1e-12);  // rounding is no spread
+  EXPECT_NEAR(drawn_rate_interval(0.5, nearly, 100, 10)->high, 0.5 + half(100, 2.2622), 1e-5);
+  EXPECT_FALSE(drawn_rate_interval(0.5, std::vector<double>{nan}, 100, 5));
+  EXPECT_FALSE(drawn_rate_interval(0.5, draws, 100, 0));
+}
+
+TEST(Intervals, RoundingIsNoSpread) {
+  EXPECT_FALSE(widened_percentiles(std::vector<double>{1, 1 + 1e-13}, 10));
+  EXPECT_FALSE(widened_percentiles(std::vector<double>{-1e6, -1e6 - 1e-7}, 10));
+  EXPECT_TRUE(widened_percentiles(std::vector<double>{1, 1 + 1e-11}, 10));
+  EXPECT_TRUE(widened_percentiles(std::vector<double>{0, 1e-13}, 2));
+  EXPECT_FALSE(widened_percentiles(std::vector<double>{std::nan("")}, 10));
+}
+
 TEST(Intervals, NothingKnownIsAnError) {
   const std::vector<std::int32_t> predicted = {0}, truth = {-1};
   const std::vector<std::uint32_t> subjects = {0};

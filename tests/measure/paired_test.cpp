@@ -51,6 +51,46 @@ TEST(Paired, DrawnExchangesApproachTheExactOnes) {
   EXPECT_NEAR(many.p, exact.p, 4 * std::sqrt(0.25 / 4000));
 }
 
+// 90 people of one sample each, of whom 75 differ: the sign of person i changes with bit i of the words that the
+// stream of an exchange gives, and the observed order counts as one exchange more.
+TEST(Paired, DrawnExchangesAreThoseOfTheStream) {
+  std::vector<std::int32_t> t(90, 0), a, b;
+  std::vector<std::uint32_t> s;
+  std::vector<int> signs;
+  for (std::uint32_t i = 0; i < 90; ++i) {
+    s.push_back(i);
+    const bool alike = i % 6 == 5, first = i % 5 < 3;
+    a.push_back(alike || first ? 0 : -1);
+    b.push_back(alike || !first ? 0 : -1);
+    if (!alike) signs.push_back(first ? 1 : -1);
+  }
+  ASSERT_EQ(signs.size(), 75U);
+  int observed = 0;
+  for (const int sign : signs) observed += sign;
+  constexpr std::size_t exchanges = 700;
+  int as_far = 0;
+  for (std::size_t e = 0; e < exchanges; ++e) {
+    Stream stream(6, "exchange", e);
+    const std::uint64_t words[] = {stream.next64(), stream.next64()};
+    int sum = 0;
+    for (std::size_t i = 0; i < signs.size(); ++i) sum += (words[i / 64] >> (i % 64)) % 2 != 0 ? -signs[i] : signs[i];
+    as_far += std::abs(sum) >= std::abs(observed) ? 1 : 0;
+  }
+  const PairedComparison result = compare_paired(a, b, t, 1, s, {10, exchanges, 6});
+  EXPECT_FALSE(result.exact);
+  EXPECT_NEAR(result.p, (1.0 + as_far) / (1.0 + exchanges), 1e-12);
+  EXPECT_GT(as_far, 10);
+  EXPECT_LT(as_far, 600);
+}
+
+// The least that was seen, and what twelve people could have shown: Wilson's upper end of 0 of 12 is 0.2425.
+TEST(Paired, IntervalOfDifferencesThatAreAllAlike) {
+  const Interval alike = paired_interval({0.3, 0.3, 0.3 + 1e-14}, 12, 2);
+  EXPECT_NEAR(alike.low, 0.3 - 2 * 0.2425, 1e-4);
+  EXPECT_NEAR(alike.high, 0.3 + 2 * 0.2425, 1e-4);
+  EXPECT_NEAR(paired_interval({0.3, 0.3 + 1e-9}, 12, 2).high, 0.3, 1e-8);
+}
+
 TEST(Paired, RepeatedSamplesChangeNothing) {
   // Every sample twice, as from two rotations: the same people, the same evidence.
   auto twice = [](auto values) {

@@ -38,6 +38,19 @@ TEST(NormalScores, FollowTheOrderOfDraws) {
   EXPECT_EQ(scores[2], -scores[0]);
 }
 
+// Probits of 1/6, 1/2 and 5/6, stretched: their 97.5 % quantile lies 0.95 of the way from the second to the third and
+// is that of the normal distribution. Of four: probits of 1/8 and 3/8 (-1.15035, -0.31864), and 0.925 of the way.
+TEST(NormalScores, OfFewDraws) {
+  EXPECT_NEAR(normal_scores(std::vector<double>{1, 2, 3}, "")[2], 1.959963984540054 / 0.95, 1e-12);
+  const auto four = normal_scores(std::vector<double>{4, 3, 2, 1}, "");
+  const double scale = 1.959963984540054 / (0.31864 + 0.925 * (1.15035 - 0.31864));
+  EXPECT_NEAR(four[0], 1.15035 * scale, 1e-4);
+  EXPECT_NEAR(four[1], 0.31864 * scale, 1e-4);
+  EXPECT_EQ(four[2], -four[1]);
+  EXPECT_EQ(four[3], -four[0]);
+  EXPECT_EQ(normal_scores(std::vector<double>{5}, "")[0], 0);
+}
+
 TEST(NormalScores, OfEqualDrawsAreChance) {
   const std::vector<double> alike(2000, 0.5);
   const auto scores = normal_scores(alike, "a"), same = normal_scores(alike, "a"), other = normal_scores(alike, "b");

@@ -198,6 +198,69 @@ Finding as_errors(Finding finding) {
   return finding;
 }
 
+// The strongest reads 0.8 where guessing gives 0.5. Another with [0.4, 0.8] and chance 0.2 may reach 3/4 of its way,
+// which is 0.875 here; error rates [0.1, 0.4] of chance 0.5 may reach 0.8 of theirs, 0.9 here.
+TEST(Ranking, WithoutDrawsTheyReachAsFarOnTheScaleOfTheStrongest) {
+  Finding strongest = reading("csn", "gender", 0.8, 0.5), other = reading("csn", "gender", 0.6, 0.2);
+  strongest.ci = Interval{0.75, 0.85};
+  for (int d = 0; d <= 100; ++d) strongest.draws.push_back(0.75 + 0.001 * d);
+  other.ci = Interval{0.4, 0.8};
+  auto ranking = rank_attackers(std::vector{other, strongest});
+  EXPECT_EQ(ranking[0].strongest.value, 0.8);
+  EXPECT_NEAR(ranking[0].ci->low, 0.75, 1e-12);
+  EXPECT_NEAR(ranking[0].ci->high, 0.875, 1e-12);
+  EXPECT_NEAR(ranking[0].share_ci->low, 0.5, 1e-12);
+  EXPECT_NEAR(ranking[0].share_ci->high, 0.75, 1e-12);
+  other.value = 0.25;
+  other.chance = 0.5;
+  other.certainty = 0;
+  other.worse = Worse::lower;
+  other.ci = Interval{0.1, 0.4};
+  ranking = rank_attackers(std::vector{other, strongest});
+  EXPECT_NEAR(ranking[0].ci->high, 0.9, 1e-12);
+}
+
+// Draws on another scale, too: the same share in every draw says the same, whatever the chance level.
+TEST(Ranking, DrawsAreComparedByTheirShares) {
+  const auto g = simulate_attackers({0.7, 0.65}, 60, 3, 0.5, 4);
+  std::vector<Finding> findings = findings_of(g, 300, 1);
+  const auto plain = rank_attackers(findings);
+  // From a chance of 0.5 to one of 0.2: rate 2 r - 1 of the way.
+  const auto moved = [](double rate) { return 0.2 + 0.8 * (2 * rate - 1); };
+  Finding& other = findings[findings[0].value > findings[1].value ? 1 : 0];
+  other.value = moved(other.value);
+  other.chance = 0.2;
+  other.ci = Interval{moved(other.ci->low), moved(other.ci->high)};
+  for (double& draw : other.draws) draw = moved(draw);
+  const auto scaled = rank_attackers(findings);
+  EXPECT_NEAR(*scaled[0].corrected, *plain[0].corrected, 1e-12);
+  EXPECT_NEAR(scaled[0].ci->high, plain[0].ci->high, 1e-12);
+  EXPECT_NEAR(scaled[0].ci->low, plain[0].ci->low, 0.02);  // the other's spread ends at other places
+}
+
+TEST(Ranking, WhatIsNoRateEndsAtCertaintyOnly) {
+  Finding bits = reading("csn", "gender", 2, 0);
+  bits.unit = "nat";
+  bits.certainty = 3;
+  bits.ci = Interval{-1, 5};
+  for (int d = 0; d <= 100; ++d) bits.draws.push_back(0.04 * d);
+  EXPECT_NEAR(rank_attackers(std::vector{bits})[0].ci->low, -1, 1e-12);
+  EXPECT_EQ(rank_attackers(std::vector{bits})[0].ci->high, 3);
+  bits.value = 3.5;  // beyond
+  EXPECT_EQ(rank_attackers(std::vector{bits})[0].ci->high, 3.5);
+}
+
+TEST(Ranking, TheHeadlineIsAboutEverybodyWhereverItCan) {
+  std::vector<Finding> findings = {reading("csn", "gender", 0.9, 0.5), reading("csn", "gender", 0.6, 0.5)};
+  findings[0].axes["identities"] = "50";
+  findings[0].axes["selection"] = "weakest";
+  auto ranking = rank_attackers(findings);
+  ASSERT_EQ(ranking.size(), 2U);
+  EXPECT_EQ(headline(ranking)->people, "");
+  ranking.pop_back();
+  EXPECT_EQ(headline(ranking)->people, "50, weakest");
+}
+
 /// How often the corrected interval holds the largest true share, of four attackers on each of two groups of people.
 int covered(double rate_on_first, double rate_on_second, int trials) {
   return parallel_reduce(

@@ -36,6 +36,9 @@ TEST(Regression, LeavesOutUnknownValues) {
 
 TEST(Regression, UndefinedWhereNothingVaries) {
   EXPECT_FALSE(regression_result(predicted, std::vector<double>(6, 0.1)).r2.has_value());
+  const RegressionResult one = regression_result(std::vector<double>{3}, std::vector<double>{5});
+  EXPECT_EQ(one.mae, 2);
+  EXPECT_FALSE(one.r2 || one.correlation);
   const RegressionResult flat = regression_result(std::vector<double>(6, 0.1), truth);
   EXPECT_TRUE(flat.r2.has_value());
   EXPECT_FALSE(flat.correlation.has_value());

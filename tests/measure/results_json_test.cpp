@@ -115,5 +115,31 @@ TEST(RankingJson, ComesBack) {
   EXPECT_TRUE(read_ranking(Json()).empty());
 }
 
+// What an older or an edited file lacks has the value that says nothing.
+TEST(RankingJson, WhatIsMissingSaysNothing) {
+  const auto ranking = read_ranking(Json::parse(
+      R"([{"strongest": {"about": "identity", "value": 0.7, "chance": 0.5, "counts": {"a": -1, "b": 2, "c": 1.5}},
+           "on_clear": {"value": 0.9}, "suppression": {"value": 0.1}, "pic": {"joint": 1}, "pic_auc": {}},
+          {"strongest": {"about": "link", "value": 0.7}, "of": -3, "healthy": false, "unprotected": true, "people": "3",
+           "pic": {"joint": true, "recognition": {"clear": 0.1, "protected": 0.2}}}])"));
+  ASSERT_EQ(ranking.size(), 2U);
+  const RankedTarget& bare = ranking[0];
+  EXPECT_EQ(bare.about, About::identity);
+  EXPECT_NEAR(bare.share, 0.4, 1e-12);
+  EXPECT_EQ(bare.of, 1U);
+  EXPECT_TRUE(bare.healthy && !bare.unprotected && bare.people.empty());
+  EXPECT_EQ(bare.strongest.counts, (std::map<std::string, std::size_t>{{"b", 2}}));
+  EXPECT_EQ(bare.gain.on_clear->share, 0);
+  EXPECT_EQ(bare.gain.suppression->reachable, 0);
+  EXPECT_FALSE(bare.gain.pic->joint || bare.gain.pic->coefficient.value || bare.gain.pic->ci);
+  EXPECT_EQ(bare.gain.pic->recognition.clear + bare.gain.pic->recognition.protected_, 0);
+  EXPECT_TRUE(bare.gain.pic_auc && !bare.gain.pic_auc->leak_aware.suppression);
+  EXPECT_EQ(ranking[1].share, 0);  // no chance level: no share
+  EXPECT_EQ(ranking[1].of, 0U);
+  EXPECT_TRUE(!ranking[1].healthy && ranking[1].unprotected && ranking[1].gain.pic->joint);
+  EXPECT_EQ(ranking[1].gain.pic->recognition.protected_, 0.2);
+  EXPECT_FALSE(ranking[1].gain.pic_auc || ranking[1].gain.on_clear || ranking[1].gain.suppression);
+}
+
 }  // namespace
 }  // namespace bauta

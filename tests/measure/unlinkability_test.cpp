@@ -52,6 +52,34 @@ TEST(Unlinkability, NullOfTwoBinsIsHypergeometric) {
   EXPECT_NEAR(mean, 1.0 / 3, 4 * std::sqrt(2.0 / 9 / 20000));
 }
 
+// How many of the marked fall into one bin: C(K, x) C(N - K, n - x) / C(N, n), within 4.5 deviations of 20,000 draws.
+TEST(Unlinkability, ExchangedLabelsAreHypergeometric) {
+  const auto choose = [](int n, int k) {
+    return k < 0 || k > n ? 0.0 : std::exp(std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0));
+  };
+  const auto expect = [&](const std::vector<double>& mated, const std::vector<double>& non_mated,
+                          LinkabilityMeasure in_bin, std::size_t bin) {
+    const int marked = static_cast<int>(std::accumulate(mated.begin(), mated.end(), 0.0));
+    const int all = marked + static_cast<int>(std::accumulate(non_mated.begin(), non_mated.end(), 0.0));
+    const int drawn = static_cast<int>(mated[bin] + non_mated[bin]);
+    std::vector<double> seen(static_cast<std::size_t>(drawn) + 1, 0);
+    for (const double x : null_levels(in_bin, mated, non_mated, 20000, 7)) seen.at(static_cast<std::size_t>(x)) += 1;
+    for (int x = 0; x <= drawn; ++x) {
+      const double p = choose(marked, x) * choose(all - marked, drawn - x) / choose(all, drawn);
+      EXPECT_NEAR(seen[static_cast<std::size_t>(x)], 20000 * p, 4.5 * std::sqrt(20000 * p * (1 - p)) + 1e-9) << x;
+    }
+  };
+  using Bins = std::span<const double>;
+  const LinkabilityMeasure first = [](Bins mated, Bins) { return mated[0]; },
+                           second = [](Bins mated, Bins) { return mated[1]; },
+                           others = [](Bins, Bins non_mated) { return 6 - non_mated[0]; };
+  expect({3, 2}, {3, 4}, first, 0);
+  expect({3, 2}, {3, 4}, others, 0);
+  expect({5, 4}, {1, 2}, first, 0);  // 3 at least
+  expect({1, 1}, {1, 9}, first, 0);
+  expect({2, 3, 4}, {6, 7, 1}, second, 1);
+}
+
 TEST(Unlinkability, NullOfLargeCountsHasTheRightSpread) {
   // Two bins of 10^7 with 10^5 mated: the mated count x of one bin has variance n K/N (1 - K/N) (N - n)/(N - 1) =
   // 24875 (n = 10^7, K = 10^5, N = 2 10^7). With e = 2|x - 50000| / 10^5 the mated share of the fuller bin is (1 +

@@ -315,6 +315,71 @@ TEST(Verification, QuantilesAreTheScoresOfTheirRanks) {
   }
 }
 
+// A hundred equal bins from the lowest finite score to the highest; a score on an edge belongs to the bin above it, the
+// highest to the last.
+TEST(Verification, HistogramByHand) {
+  const auto result = measure({0, 1, 0.5}, {0.255, 0.5, 0.999, 0, -infinity});
+  ASSERT_EQ(result.histogram.edges.size(), 101U);
+  EXPECT_EQ(result.histogram.edges[0], 0);
+  EXPECT_NEAR(result.histogram.edges[37], 0.37, 1e-15);
+  EXPECT_EQ(result.histogram.edges[100], 1);
+  std::vector<std::uint64_t> mated(100, 0), non_mated(100, 0);
+  mated[0] = mated[50] = mated[99] = 1;
+  non_mated[0] = 2;
+  non_mated[25] = non_mated[50] = non_mated[99] = 1;
+  EXPECT_EQ(result.histogram.mated, mated);
+  EXPECT_EQ(result.histogram.non_mated, non_mated);
+
+  const auto one = measure({2, infinity}, {2, -infinity}).histogram;  // one finite score in the middle of [1.5, 2.5]
+  EXPECT_EQ(one.edges.front(), 1.5);
+  EXPECT_EQ(one.edges.back(), 2.5);
+  EXPECT_EQ(one.mated[50] + one.mated[99], 2U);
+  EXPECT_EQ(one.non_mated[50] + one.non_mated[0], 2U);
+  const auto none = measure({infinity}, {-infinity}).histogram;
+  EXPECT_EQ(none.edges.front(), -1);
+  EXPECT_EQ(none.edges.back(), 1);
+  const auto wide = measure({1.6e308}, {-1.6e308}).histogram;  // wider than the largest number
+  EXPECT_EQ(wide.edges.front(), -1.6e308);
+  EXPECT_NEAR(wide.edges[50] / 1.6e308, 0, 1e-12);
+  EXPECT_NEAR(wide.edges[75] / 1.6e308, 0.5, 1e-12);
+  EXPECT_EQ(wide.edges.back(), 1.6e308);
+}
+
+// FMR 0.1 allows 30 of 300 non-mated scores 1 .. 300, so the threshold is 271.
+TEST(Verification, RulesOfThreeAndThirty) {
+  const auto with_errors = [](std::size_t errors, double fmr) {
+    std::vector<double> mated(100, 280.5), non_mated;
+    for (std::size_t i = 0; i < errors; ++i) mated[i] = 0.5;
+    for (int i = 1; i <= 300; ++i) non_mated.push_back(i);
+    return measure(mated, non_mated, {fmr});
+  };
+  EXPECT_FALSE(remarks_on(with_errors(30, 0.1), "rule of"));
+  EXPECT_TRUE(remarks_on(with_errors(29, 0.1), "rests on 29 errors"));
+  EXPECT_TRUE(remarks_on(with_errors(0, 0.1), "no error in 100 mated comparisons"));
+  EXPECT_TRUE(remarks_on(with_errors(0, 0.1), "below 3 %"));
+  EXPECT_FALSE(remarks_on(with_errors(0, 0.1), "rests on"));
+  EXPECT_TRUE(remarks_on(with_errors(30, 0.098), "rests on 29 false matches"));
+  EXPECT_FALSE(remarks_on(with_errors(30, 0.001), "false matches"));  // not resolved at all
+  EXPECT_TRUE(remarks_on(with_errors(30, 0.001), "0.1 % cannot be resolved by 300"));
+  EXPECT_TRUE(remarks_on(with_errors(30, 0.001), "already 0.33 %"));
+  EXPECT_TRUE(remarks_on(measure({0, 0}, {1, -1, 1}), "AUC 0.3333 is below 0.5"));
+  EXPECT_TRUE(remarks_on(measure({0, 0}, {1, -1, 1}), "as much as 0.6667"));
+  EXPECT_FALSE(remarks_on(measure({0, 0}, {0, 0, 0}), "one bin only"));  // nothing to bin
+  EXPECT_TRUE(remarks_on(measure({-infinity}, {1}), "Cllr is infinite"));
+  EXPECT_TRUE(remarks_on(measure({1, 1}, {0, 0}), "no spread"));
+}
+
+// Wilson's for 30 errors of 100; nothing where the rate is not resolved.
+TEST(Verification, IntervalOfFnmrAtFmrWithoutSubjects) {
+  std::vector<double> mated(100, 400), non_mated;
+  for (std::size_t i = 0; i < 30; ++i) mated[i] = 0.5;
+  for (int i = 1; i <= 300; ++i) non_mated.push_back(i);
+  const auto points = measure(mated, non_mated, {0.1, 0.001}).fnmr_at_fmr;
+  EXPECT_NEAR(points[0].ci->low, wilson(30, 100).low, 1e-15);
+  EXPECT_NEAR(points[0].ci->high, wilson(30, 100).high, 1e-15);
+  EXPECT_FALSE(points[1].ci);
+}
+
 TEST(Verification, DetPointsAreFewAndCoverBothTails) {
   Stream stream(2, "det");
   std::vector<float> mated, non_mated;
