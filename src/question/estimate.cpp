@@ -62,10 +62,12 @@ struct Condition {
   }
 };
 
-/// The regressor that goes with a classifier, with those of its parameters that it knows.
+/// The regressor of a classifier's name, with those of its parameters that it knows; ridge where there is none
+/// (logistic, lda).
 std::string regressor_for(const std::string& estimator) {
   Specification wanted = Specification::parse(estimator);
-  if (wanted.name == "logistic") wanted = {"ridge"};
+  const auto same_name = [&](const auto& entry) { return entry.declaration.name == wanted.name; };
+  if (std::none_of(regressors().begin(), regressors().end(), same_name)) wanted = {"ridge"};
   const auto& parameters = find_entry(regressors(), "regressor", wanted.name).declaration.parameters;
   std::string text = wanted.name;
   for (const auto& [name, value] : wanted.values) {

@@ -161,6 +161,22 @@ TEST_F(Arrangements, VerificationInAClosedSetIsAskedFor) {
   EXPECT_THROW((void)named("verification").ask(setting, nobody, "none"), Error);
 }
 
+// Nobody can be recognised who has one sample: asked for in vain of the target, not asked of the attackers' people.
+TEST_F(Arrangements, VerificationNeedsTwoSamplesOfSomebody) {
+  Setting setting = everything();
+  const Dataset single = people(1, 1), others = people(2, 1);
+  const Sources lonely{.target = &single, .attacker = &attacker}, known{.target = &target, .attacker = &others};
+  const ArrangedViews nobody(lonely, cross_database(lonely)), somebody(known, cross_database(known));
+  EXPECT_THROW((void)named("verification").ask(setting, nobody, "random-projection"), Error);
+  EXPECT_EQ(named("verification").ask(setting, somebody, "random-projection").size(), 2U);
+  setting.given = {};
+  const std::vector<Asked> cells = named("verification").ask(setting, nobody, "random-projection");
+  ASSERT_EQ(cells.size(), 1U);
+  EXPECT_EQ(cells[0].key["data"], "attacker");
+  setting.keys["measure"]["verification"] = false;
+  EXPECT_TRUE(named("verification").ask(setting, somebody, "random-projection").empty());
+}
+
 TEST_F(Arrangements, ARecoveryInAClosedSetLearnsFromOthers) {
   const Setting setting = everything();
   const std::vector<Asked> cells = named("recovery").ask(setting, closed, "random-projection");

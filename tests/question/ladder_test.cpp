@@ -1,4 +1,6 @@
 // The ladder of adversaries, and keys that questions declare.
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "bauta/core/error.hpp"
@@ -43,6 +45,27 @@ TEST(Keys, AreCheckedByWhoDeclaresThem) {
   EXPECT_EQ(table.check(Json{{"trials", 3}}, "x"), (Json{{"search", "random"}, {"trials", 3}}));
   EXPECT_THROW(table.check(Json{{"trails", 3}}, "x"), Error);
   EXPECT_THROW(table.check("random", "x"), Error);
+}
+
+TEST(Keys, EndOfWhatTheyTake) {
+  const Key counts = counts_key("attack", "n", {1}, "", 1), count = count_key("attack", "n", 1, "");
+  EXPECT_EQ(counts.check(Json{3, 1, 3}, "x"), (Json{3, 1}));  // each once
+  EXPECT_EQ(counts.check(10'000'000, "x"), (Json{10'000'000}));
+  EXPECT_THROW(counts.check(10'000'001, "x"), Error);
+  EXPECT_EQ(count.check(0, "x"), 0);
+  EXPECT_THROW(count.check(-1, "x"), Error);
+  EXPECT_THROW(count.check(Json{1}, "x"), Error);
+  const Key rates = rates_key("measure", "fmr", {0.1}, ""), real = real_key("measure", "temperature", 1, "");
+  for (const double end : {0.0, 1.0, -0.5}) EXPECT_THROW(rates.check(end, "x"), Error) << end;
+  EXPECT_THROW(rates.check("0.1", "x"), Error);
+  EXPECT_EQ(real.check(2.5, "x"), 2.5);
+  for (const double wrong : {0.0, -1.0, HUGE_VAL}) EXPECT_THROW(real.check(wrong, "x"), Error) << wrong;
+  EXPECT_THROW(real.check(true, "x"), Error);
+  const Key either = switch_key("attack", "controls", true, "");
+  EXPECT_EQ(either.check(false, "x"), false);
+  EXPECT_THROW(either.check(0, "x"), Error);
+  EXPECT_THROW(estimator_key().check("svm-quadratic", "x"), Error);
+  EXPECT_THROW(estimator_key().check(7, "x"), Error);
 }
 
 /// Two questions that share a key mean the same by it.

@@ -14,7 +14,6 @@
 #include "bauta/core/error.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/data/synth_templates.hpp"
-#include "bauta/question/mixture_search.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/run/evidence.hpp"
 #include "released_labels.hpp"
@@ -452,44 +451,6 @@ TEST_F(Evidence, SaysWhatItMust) {
   }
   EXPECT_EQ(results["cells"].size(), 2U + 4 + 2 * 2);
   EXPECT_FALSE(results["ranking"].empty());
-}
-
-TEST_F(Evidence, SearchTakesTheMostUsefulSettingUnderTheBound) {
-  const Dataset data = people(200, 4, 6);
-  const FoundSetting found =
-      search_mixture(fitted("keep=mouth=0.2", data), Specification::parse("utility-preserving:t=0.8"), data,
-                     {.target = 0.95, .informed = true, .seed = 1});
-  ASSERT_TRUE(found.protection) << found.best;
-  EXPECT_EQ(found.protection->parameters.text("t"), "0.8");
-  EXPECT_EQ(found.protection->parameters.text("keep"), "mouth=0.2");
-  double best = -1;
-  std::string setting;
-  bool missed = false;
-  for (const Json& one : found.trace["settings"]) {
-    EXPECT_EQ(one["parameters"]["t"], "0.8");
-    if (one["refused"].is_string()) continue;
-    missed |= one["mixture"].get<double>() < 0.95;
-    EXPECT_EQ(one["reaches"].get<bool>(), one["mixture"].get<double>() >= 0.95);
-    if (one["reaches"] == true && one["utility"].get<double>() > best) {
-      best = one["utility"];
-      setting = one["setting"];
-    }
-  }
-  EXPECT_TRUE(missed);  // features held at 90 % of their own value give records away, however large the sets
-  EXPECT_EQ(found.trace["chosen"], setting);
-  EXPECT_EQ(found.trace["learned"], 400);
-  EXPECT_EQ(found.trace["judged"], 200);
-}
-
-TEST_F(Evidence, SearchSaysWhatCameNearest) {
-  const Dataset data = people(50, 4, 16);
-  const Specification given = Specification::parse("utility-preserving:g=2,w=100,rp=1");
-  const FoundSetting found =
-      search_mixture(fitted("g=2", data), given, data, {.target = 0.99, .informed = true, .seed = 1});
-  EXPECT_FALSE(found.protection);
-  EXPECT_TRUE(found.trace["chosen"].is_null());
-  EXPECT_NE(found.best.find("g=2,t="), std::string::npos) << found.best;
-  EXPECT_NE(found.best.find("mixture of 0.00 %"), std::string::npos) << found.best;
 }
 
 }  // namespace

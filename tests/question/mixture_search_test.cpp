@@ -1,0 +1,94 @@
+// The search for a setting of a mixing technique, and what the evidence says of the one that was chosen.
+#include "bauta/question/mixture_search.hpp"
+
+#include <gtest/gtest.h>
+
+#include "bauta/data/synth_templates.hpp"
+#include "bauta/question/protecting.hpp"
+
+namespace bauta {
+namespace {
+
+/// mood and mouth; as many features as asked for.
+Dataset people(std::size_t identities, std::size_t dim) {
+  SynthOptions options;
+  options.identities = identities;
+  options.samples = 4;
+  options.dim = dim;
+  options.axis_aligned = true;
+  options.attributes = {{"mood", 4, {"glad", "sad"}, {0.5, 0.5}}, {"mouth", 4, {"open", "shut"}, {0.5, 0.5}}};
+  return synthesize_templates(options).dataset;
+}
+
+ResolvedProtection fitted(const std::string& parameters, const Dataset& dataset) {
+  ResolvedProtection protection = make_protection("utility-preserving:ranking=fisher," + parameters);
+  fit_protection(protection, dataset, {"mood"}, protect_context(dataset, 1));
+  return protection;
+}
+
+TEST(MixtureSearch, TakesTheMostUsefulSettingUnderTheBound) {
+  const Dataset data = people(200, 6);
+  const FoundSetting found =
+      search_mixture(fitted("keep=mouth=0.2", data), Specification::parse("utility-preserving:t=0.8"), data,
+                     {.target = 0.95, .informed = true, .seed = 1});
+  ASSERT_TRUE(found.protection) << found.best;
+  EXPECT_EQ(found.protection->parameters.text("t"), "0.8");
+  EXPECT_EQ(found.protection->parameters.text("keep"), "mouth=0.2");
+  double best = -1;
+  std::string setting;
+  bool missed = false;
+  for (const Json& one : found.trace["settings"]) {
+    EXPECT_EQ(one["parameters"]["t"], "0.8");
+    if (one["refused"].is_string()) continue;
+    missed |= one["mixture"].get<double>() < 0.95;
+    EXPECT_EQ(one["reaches"].get<bool>(), one["mixture"].get<double>() >= 0.95);
+    if (one["reaches"] == true && one["utility"].get<double>() > best) {
+      best = one["utility"];
+      setting = one["setting"];
+    }
+  }
+  EXPECT_TRUE(missed);  // features held at 90 % of their own value give records away, however large the sets
+  EXPECT_EQ(found.trace["chosen"], setting);
+  EXPECT_EQ(found.trace["learned"], 400);
+  EXPECT_EQ(found.trace["judged"], 200);
+  EXPECT_EQ(found.trace["candidates"], 600);
+  // Of four sizes and one purity: weight 1 retains nothing, so its share is tried once, that of the others twice.
+  EXPECT_EQ(found.trace["settings"].size(), 4U * (1 + 2 * 2));
+  EXPECT_NE(found.best.find("that reach 95 % is " + setting), std::string::npos) << found.best;
+}
+
+TEST(MixtureSearch, SaysWhatCameNearest) {
+  const Dataset data = people(50, 16);
+  const Specification given = Specification::parse("utility-preserving:g=2,w=100,rp=1");
+  const FoundSetting found =
+      search_mixture(fitted("g=2", data), given, data, {.target = 0.99, .informed = true, .seed = 1});
+  EXPECT_FALSE(found.protection);
+  EXPECT_TRUE(found.trace["chosen"].is_null());
+  EXPECT_EQ(found.trace["settings"].size(), 3U);  // the purities
+  EXPECT_NE(found.best.find("the best of 3 settings is g=2,t="), std::string::npos) << found.best;
+  EXPECT_NE(found.best.find("mixture of 0.00 %"), std::string::npos) << found.best;
+  // 50 of 150 are judged, and looked for among all 150: one guess in 150 is right.
+  EXPECT_NE(found.best.find("guessing leaves 99.33 %"), std::string::npos) << found.best;
+}
+
+// The last cell with attackers is the evidence; the informed one counts only where it was searched against.
+TEST(MixtureSearch, IsCheckedByTheEvidence) {
+  const Json cells = Json::parse(R"([
+    {"values": {"attackers": [{"attacker": "first", "informed": false, "mixture": 0.1, "ci": [0, 0.2]}]}},
+    {"values": {"attackers": [{"attacker": "nearest", "informed": false, "mixture": 0.9, "ci": [0.8, 1]},
+                              {"attacker": "likelihood", "informed": true, "mixture": 0.7, "ci": [0.6, 0.8]},
+                              {"attacker": "retained", "informed": true, "mixture": 0.8, "ci": [0.7, 0.9]}]}},
+    {"values": {"eer": 0.3}}])");
+  const Json informed = checked_search({{"target", 0.75}, {"against", "informed"}}, cells)["evidence"];
+  EXPECT_EQ(informed["attacker"], "likelihood");
+  EXPECT_EQ(informed["mixture"], 0.7);
+  EXPECT_EQ(informed["ci"], Json::parse("[0.6, 0.8]"));
+  EXPECT_EQ(informed["reaches"], false);
+  const Json claimed = checked_search({{"target", 0.9}, {"against", "claimed"}}, cells)["evidence"];
+  EXPECT_EQ(claimed["attacker"], "nearest");
+  EXPECT_EQ(claimed["reaches"], true);
+  EXPECT_TRUE(checked_search(nullptr, cells).is_null());
+}
+
+}  // namespace
+}  // namespace bauta
