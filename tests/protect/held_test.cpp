@@ -2,7 +2,7 @@
 #include "../held.hpp"
 
 #include "bauta/learn/preparation.hpp"
-#include "fixtures.hpp"
+#include "image/images.hpp"
 
 namespace bauta {
 namespace {
@@ -76,6 +76,25 @@ TEST(HeldProtections, OfTwoAttributes) {
       },
       [](const std::string& technique) {
         return protected_values(technique, {"kind", "group"});
+      });
+}
+
+TEST(HeldProtections, OfImages) {
+  test::expect_held(
+      {
+          {"gaussian-blur:kernel=7", 1.68179212},
+          {"gaussian-blur:kernel=60,unit=percent", 24.9563881},
+          {"gaussian-blur", 24.6949082},
+          {"pixelate:cells=3", 5.8088198},
+          {"pixelate:cells=4,mode=bilinear_ref", 6.48082017},
+      },
+      [](const std::string& technique) {
+        std::vector<std::uint8_t> pixels;
+        for (const Image& image : {noise_image(11, 7, 3), noise_image(9, 14, 1), noise_image(1, 5, 3)}) {
+          const Image result = masked(technique, image);
+          pixels.insert(pixels.end(), result.pixels.begin(), result.pixels.end());
+        }
+        return pixels;
       });
 }
 

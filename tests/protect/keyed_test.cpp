@@ -92,11 +92,11 @@ TEST_P(EveryKeyedProtection, TheKeyComesFromTheFileAndIsNeverNamed) {
   std::filesystem::remove_all(folder);
 }
 
-// 1,000 templates, each under two keys of its own. Mated comparisons must look like the others: D_sys stays within what
+// 500 templates, each under two keys of its own. Mated comparisons must look like the others: D_sys stays within what
 // 1,000 exchanges of labels reach, which a linkable technique cannot (the same templates under one key give nearly 1).
 TEST_P(EveryKeyedProtection, UnderDifferentKeysMatedComparisonsLookLikeOthers) {
-  constexpr std::size_t n = 1000;
-  const Templates input = gaussian_templates(n, 32);
+  constexpr std::size_t n = 500;
+  const Templates input = gaussian_templates(n, 24);
   const auto enrolled = [&](const std::string& service) {
     ProtectContext context;
     for (std::size_t i = 0; i < n; ++i) context.subjects.push_back(service + std::to_string(i));

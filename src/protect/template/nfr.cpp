@@ -1,7 +1,6 @@
 // NFR, negative face recognition (Terhorst et al. 2020): an expanded template in quantile bins, of which only a value
 // that is *not* the right one is stored, feature by feature. A presented sample is compared in its positive form.
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -14,26 +13,20 @@ namespace {
 
 constexpr std::size_t features_at_once = 256;                 // bounds the memory of fitting
 constexpr float no_edge = std::numeric_limits<float>::max();  // takes the place of edges that were dropped
-constexpr double zero_width = 1e-8;                           // in standard deviations
-// Of equal rows, matrix products may differ in the last bits, by where in a block they stand: that is no variation.
-// Features lie within [-1, 1].
+// Of equal rows, matrix products may differ in the last bits, by where in a block they stand: a bin that is no wider
+// has no width. Features lie within [-1, 1].
 constexpr double rounding = 4 * double{std::numeric_limits<float>::epsilon()};
 
 /// The inner edges of k quantile bins of `sorted`, then no_edge for every bin of zero width. Standardising a feature
 /// first would move neither its order nor its bins, so the edges stay in the feature's own units.
 void quantile_edges(const std::vector<float>& sorted, std::size_t bins, std::span<float> edges) {
-  double mean = 0;
-  double square = 0;
-  for (const float value : sorted) mean += value / static_cast<double>(sorted.size());
-  for (const float value : sorted) square += (value - mean) * (value - mean) / static_cast<double>(sorted.size());
   std::vector<double> kept = {sorted.front()};
   for (std::size_t j = 1; j <= bins; ++j) {
     const double position = static_cast<double>(sorted.size() - 1) * static_cast<double>(j) / static_cast<double>(bins);
     const auto below = static_cast<std::size_t>(position);
     const double next = sorted[std::min(below + 1, sorted.size() - 1)];
     const double quantile = sorted[below] + (position - static_cast<double>(below)) * (next - sorted[below]);
-    const double width = std::max(zero_width * std::sqrt(square), rounding);
-    if (quantile - kept.back() > width) kept.push_back(quantile);
+    if (quantile - kept.back() > rounding) kept.push_back(quantile);
   }
   std::fill(edges.begin(), edges.end(), no_edge);
   for (std::size_t j = 1; j + 1 < kept.size(); ++j) edges[j - 1] = static_cast<float>(kept[j]);

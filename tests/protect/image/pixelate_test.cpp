@@ -26,6 +26,25 @@ TEST(Pixelate, BilinearSeesTheMiddleOfACellOnly) {
             (Pixels{11, 11, 11, 44, 44, 44}));
 }
 
+// Of a plane 40 x + 20 y + 30 c, interpolation gives its value anywhere: centres of two cells of three pixels lie at
+// 0.25 and 1.75.
+TEST(Pixelate, BilinearFollowsAPlaneBetweenPixels) {
+  Image plane{3, 3, 3, {}};
+  for (std::size_t i = 0; i < 27; ++i) {
+    plane.pixels.push_back(static_cast<std::uint8_t>(40 * (i / 3 % 3) + 20 * (i / 9) + 30 * (i % 3)));
+  }
+  const Image result = masked("pixelate:cells=2,mode=bilinear_ref", plane);
+  for (std::size_t y = 0; y < 3; ++y) {
+    for (std::size_t x = 0; x < 3; ++x) {
+      // floor(2 x / 3): the first two pixels see the first cell.
+      const double expected = 40 * (x < 2 ? 0.25 : 1.75) + 20 * (y < 2 ? 0.25 : 1.75);
+      for (std::size_t c = 0; c < 3; ++c) {
+        EXPECT_EQ(result.pixels[(y * 3 + x) * 3 + c], expected + 30 * static_cast<double>(c)) << x << " " << y;
+      }
+    }
+  }
+}
+
 TEST(Pixelate, AConstantImageStaysTheMeanStaysAndTwiceIsOnce) {
   for (const std::string mode : {"area", "bilinear_ref"}) {
     const Image flat{17, 23, 3, Pixels(17 * 23 * 3, 77)};

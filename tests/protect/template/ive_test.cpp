@@ -164,6 +164,34 @@ TEST(Ive, FailedSamplesAndSamplesWithoutALabelTeachNothing) {
   EXPECT_EQ(eliminated(fitted("ive:eliminate=4,steps=3", holed, {"gender"})), expected);
 }
 
+// A joint class needs every label, and classes that occur are told apart by all of them.
+TEST(Ive, SamplesWithoutOneOfTheLabelsAreInNoJointClass) {
+  const Dataset clean = planted();
+  std::vector<std::size_t> some(500);
+  std::iota(some.begin(), some.end(), std::size_t{0});
+  const std::string joint = "ive:trees=5,eliminate=4,steps=3,rule=joint";
+  const auto expected = eliminated(fitted(joint, clean.select(some), {"gender", "site"}));
+  Dataset holed = clean;
+  auto gender = clean.labels.column("gender"), site = clean.labels.column("site");
+  for (std::size_t i = 500; i < 600; ++i) (i % 2 == 0 ? gender : site)[i] = "";
+  holed.labels.replace_column("gender", gender);
+  holed.labels.replace_column("site", site);
+  EXPECT_EQ(eliminated(fitted(joint, holed, {"gender", "site"})), expected);
+}
+
+TEST(Ive, ComponentsLeaveAFeatureThatNeverVariesAlone) {
+  Dataset data = planted();
+  Matrix<float> values(600, 16);
+  for (std::size_t i = 0; i < 600; ++i) {
+    std::ranges::copy(data.templates.floats().row(i), values.row(i).begin());
+    values(i, 9) = 2.5F;
+  }
+  data.templates = Templates(std::move(values));
+  const Dataset hidden =
+      protect_dataset(fitted("ive:trees=5,eliminate=2,steps=2,domain=pca", data, {"gender"}), data, {});
+  for (std::size_t i = 0; i < 600; ++i) ASSERT_EQ(hidden.templates.floats()(i, 9), 2.5F);
+}
+
 TEST(Ive, IsTheSameForAnyNumberOfThreadsAndFollowsTheSeed) {
   const Dataset data = planted();
   set_threads(1);
@@ -232,6 +260,13 @@ TEST(Ive, RefusesWhatCannotBeDoneAndSaysWhy) {
   EXPECT_NE(too_many.find("4 steps that eliminate 4 each are 16"), std::string::npos) << too_many;
   EXPECT_NE(too_many.find("16 features"), std::string::npos) << too_many;
   EXPECT_EQ(error_of([&] { fitted("ive:eliminate=5,steps=3", data, {"gender"}); }), "no error");
+  EXPECT_EQ(error_of([&] { fitted("ive:trees=2,eliminate=14,steps=1,domain=pca,keep=1", data, {"gender"}); }),
+            "no error");
+  EXPECT_NE(error_of([&] {
+              fitted("ive:eliminate=15,steps=1,domain=pca,keep=1", data, {"gender"});
+            }).find("15 beside 1 kept"),
+            std::string::npos);
+  EXPECT_EQ(error_of([&] { fitted("ive:trees=2,steps=1,eliminate=2", data, {"gender", "age"}); }), "no error");
   EXPECT_NE(error_of([&] { fitted("ive:steps=1", data, {}); }).find("--attribute"), std::string::npos);
   EXPECT_NE(error_of([&] {
               fitted("ive:steps=1,rule=joint", data, {"gender", "age"});
@@ -264,6 +299,11 @@ TEST(Ive, ADamagedStateIsRefused) {
     return error_of([&] { make_protection("ive:eliminate=2,steps=1")->restore(state, "file"); });
   };
   EXPECT_EQ(restore(1, 3, 16), "no error");
+  EXPECT_EQ(restore(0, 15, 16), "no error");
+  EXPECT_EQ(restore(0, 1, 1 << 24), "no error");
+  EXPECT_NE(restore(0, 1, 1 << 25), "no error");
+  EXPECT_NE(restore(0, 0, 1), "no error");
+  EXPECT_NE(restore(0, 1, 0.5F), "no error");
   EXPECT_NE(restore(1, 1, 16), "no error");
   EXPECT_NE(restore(1, 16, 16), "no error");
   EXPECT_NE(restore(-1, 3, 16), "no error");

@@ -1,6 +1,7 @@
 // SensitiveNets and PFRNet as protections; how they are trained is tested in the room deep.
 #include <gtest/gtest.h>
 
+#include "../../../src/protect/template/network_protection.hpp"
 #include "../../held.hpp"
 #include "bauta/core/parallel.hpp"
 #include "learned_fixture.hpp"
@@ -10,7 +11,7 @@ namespace {
 
 class Learned : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Techniques, Learned,
-                         testing::Values("sensitivenets:epochs=2,batch=32", "pfrnet:epochs=2,batch=64"));
+                         testing::Values("sensitivenets:epochs=2,batch=32", "pfrnet:independent=24,epochs=2,batch=64"));
 
 TEST_P(Learned, IsSavedAndLoadedWithoutAChange) {
   const Dataset train = population(24, 4, 20);
@@ -54,6 +55,31 @@ TEST_P(Learned, FailedSamplesAreNotLearntFrom) {
   EXPECT_EQ(fitted(GetParam(), clean).model, fitted(GetParam(), spoilt).model);
 }
 
+TEST(TrainingRows, AreTheSamplesOfSomebodyThatDidNotFail) {
+  Dataset data = dataset_of(gaussian_templates(8, 3), 2);
+  data.labels.replace_column("identity", {"c", "c", "a", "a", "", "b", "b", "b"});
+  data.labels.add_column("kind", {"y", "y", "x", "x", "x", "", "y", "y"});
+  data.labels.add_column("failed", {"0", "1", "0", "0", "0", "0", "0", "0"});
+  const TrainingRows rows(data, {"kind"}, 0, "test", {});
+  EXPECT_EQ(rows.subjects, (std::vector<std::int32_t>{2, 0, 0, 1, 1, 1}));
+  EXPECT_EQ(rows.codes, (std::vector<std::vector<std::int32_t>>{{1, 0, 0, -1, 1, 1}}));
+  EXPECT_EQ(rows.classes, std::vector<std::size_t>{2});
+  EXPECT_TRUE(rows.held_out.empty());
+  ASSERT_EQ(rows.rows.rows(), 6U);
+  EXPECT_EQ(rows.rows(1, 2), data.templates.floats()(2, 2));
+  const std::vector<AttributeLabels> labels = rows.attributes();
+  ASSERT_EQ(labels.size(), 1U);
+  EXPECT_EQ(labels[0].classes, 2U);
+  // Failures and what is held out from outside take the place of what the data say.
+  const TrainingRows told(data, {}, 0, "test",
+                          {.failed = {true, false, false, false, false, false, false, false},
+                           .held_out = {true, true, false, false, false, false, true, false}});
+  EXPECT_EQ(told.subjects, (std::vector<std::int32_t>{2, 0, 0, 1, 1, 1}));
+  EXPECT_EQ(told.held_out, (std::vector<bool>{true, false, false, false, true, false}));
+  EXPECT_NE(error_of([&] { (void)TrainingRows(data, {}, 0, "test", {.failed = std::vector<bool>(8, true)}); }),
+            "no error");
+}
+
 TEST_P(Learned, WrongUseIsToldBeforeTraining) {
   const Dataset train = population(24, 4, 20);
   EXPECT_NE(error_of([&] { fitted(GetParam(), train, {}); }).find("--attribute"), std::string::npos);
@@ -83,6 +109,7 @@ TEST(Pfrnet, ReleasesTheIndependentPartOnly) {
   const FittedState state = protection->state();
   EXPECT_EQ(state.size(), 10U);  // four layers of weights and bias, two curves: neither other encoder nor decoder
   EXPECT_EQ(state.at("layer4.weights").rows(), 496U);
+  EXPECT_EQ(state.at("training_losses").size(), 1U);
 }
 
 TEST(Pfrnet, HidesOneAttribute) {

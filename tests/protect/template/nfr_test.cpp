@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <numeric>
 
 #include <gtest/gtest.h>
 
+#include "../../held.hpp"
 #include "bauta/compare/comparator.hpp"
 #include "bauta/core/parallel.hpp"
 #include "learned_fixture.hpp"
@@ -68,6 +70,76 @@ TEST(Nfr, StoredValuesAreWrongUniformlyAndFreshPerEnrolment) {
   EXPECT_FALSE(same_codes(result.templates.slice(0, 1), result.templates.slice(1, 1)));
 }
 
+/// Three layers of one feature each, but two in the end: tanh(x) and tanh(2 x) of positive x.
+FittedState by_hand(const std::vector<float>& edges) {
+  FittedState state;
+  for (const char* layer : {"layer1", "layer2"}) {
+    state.emplace(std::string(layer) + ".weights", Matrix<float>(1, 1, 1.0F));
+    state.emplace(std::string(layer) + ".bias", Matrix<float>(1, 1, 0.0F));
+  }
+  Matrix<float> last(2, 1, 1.0F);
+  last(1, 0) = 2;
+  state.emplace("layer3.weights", std::move(last));
+  state.emplace("layer3.bias", Matrix<float>(1, 2, 0.0F));
+  Matrix<float> both(2, edges.size());
+  for (std::size_t j = 0; j < 2; ++j) std::ranges::copy(edges, both.row(j).begin());
+  state.emplace("edges", std::move(both));
+  return state;
+}
+
+// tanh of 0, 0.2, 0.4, 1 and of twice that: 0, 0.197, 0.380, 0.762 and 0, 0.380, 0.664, 0.964.
+TEST(Nfr, CodesAreTheEdgesBelowAndWhatIsStoredIsDrawnAmongTheOthers) {
+  ResolvedProtection nfr = make_protection("nfr:expansion=2");
+  nfr->restore(by_hand({0.3F, 0.5F, 0.8F}), "by hand");
+  nfr.model = "by hand";
+  Matrix<float> x(5, 1);
+  const float values[] = {-1, 0, 0.2F, 0.4F, 1};
+  std::copy(std::begin(values), std::end(values), x.data());
+  const Dataset result = protect_dataset(nfr, dataset_of(Templates(std::move(x)), 1), {});
+  const std::vector<int> expected = {0, 0, 0, 0, 0, 1, 1, 2, 2, 3};
+  for (std::size_t i = 0; i < 5; ++i) {
+    Stream stream = Randomness::seeded(1).stream("nfr", i);
+    for (std::size_t j = 0; j < 2; ++j) {
+      EXPECT_EQ(result.probe_templates.codes()(i, j), expected[i * 2 + j]) << i << " " << j;
+      EXPECT_EQ(result.templates.codes()(i, j), (expected[i * 2 + j] + 1 + stream.below(3)) % 4) << i << " " << j;
+    }
+  }
+  // An edge belongs to the bin above it.
+  nfr->restore(by_hand({0, 0.5F, 0.8F}), "by hand");
+  EXPECT_EQ(protect_dataset(nfr, dataset_of(Templates(Matrix<float>(1, 1, 0.0F)), 1), {}).probe_templates.codes()(0, 0),
+            1);
+}
+
+// As it was on 2026-11-16.
+TEST(HeldProtections, EdgesOfBins) {
+  const Dataset train = population(30, 4, 16);
+  test::expect_held(
+      {{"nfr:expansion=20,epochs=2,batch=32,bins=7,loss=ce", -0.00673813787}},
+      [&](const std::string& technique) {
+        const FittedState state = fitted(technique, train, {})->state();
+        const Matrix<float>& edges = state.at("edges");
+        return std::vector<float>(edges.data(), edges.data() + edges.size());
+      },
+      2e-5);  // on other processors the steps of a training round differently
+}
+
+// Rows that were set apart from outside move no edge: with those far away held out, edges are those of the others.
+TEST(Nfr, EdgesAreLearnedFromRowsThatAreNotHeldOut) {
+  const Dataset train = population(12, 4, 8);
+  std::vector<bool> held(48, false);
+  for (std::size_t i = 40; i < 48; ++i) held[i] = true;
+  ResolvedProtection nfr = make_protection("nfr:expansion=10,epochs=1,batch=32");
+  fit_protection(nfr, train, {}, {.held_out = held});
+  std::vector<std::size_t> own(40);
+  std::iota(own.begin(), own.end(), std::size_t{0});
+  const Templates positive = protect_dataset(nfr, train.select(own), {}).probe_templates;
+  for (std::size_t j = 0; j < 10; ++j) {
+    std::vector<int> counts(4, 0);
+    for (std::size_t i = 0; i < 40; ++i) ++counts[positive.codes()(i, j)];
+    for (const int count : counts) ASSERT_NEAR(count, 10, 1) << j;
+  }
+}
+
 TEST(Nfr, FeaturesThatNeverVaryHaveOneBin) {
   const Dataset train = dataset_of(repeated_row(std::vector<float>(16, 0.5F), 12), 3);
   const ResolvedProtection nfr = fitted(small + ",validation=0", train, {});
@@ -125,6 +197,9 @@ TEST(Nfr, FittedStateOfOtherShapeIsRefused) {
   EXPECT_NE(changed("edges", 300, 2).find("edges"), std::string::npos);
   EXPECT_NE(changed("layer2.weights", 512, 255).find("layer2.weights"), std::string::npos);
   EXPECT_NE(changed("layer1.bias", 1, 255).find("layer1"), std::string::npos);
+  EXPECT_NE(changed("edges", 299, 3).find("edges"), std::string::npos);
+  EXPECT_NE(changed("layer1.weights", 0, 0).find("layer1"), std::string::npos);
+  EXPECT_NE(changed("layer1.weights", 256, 0).find("layer1"), std::string::npos);
   FittedState state = nfr->state();
   state.erase("layer3.bias");
   EXPECT_NE(error_of([&] { make_protection(small)->restore(state, "some file"); }).find("layer3.bias"),

@@ -221,6 +221,117 @@ TEST(FisherScore, IsTheVarianceBetweenOverThatWithin) {
   EXPECT_EQ(fisher_scores(x.view(), target), (std::vector<double>{4, std::numeric_limits<double>::infinity(), 0}));
 }
 
+// By hand: of 0, 3, 5, 7 the first is a class of its own. Class means 0 and 5 around 3.75: 14.0625 + 3 * 1.5625
+// between, 4 + 0 + 4 within. Nobody is of the third class.
+TEST(FisherScore, ClassesWeighAsManySamplesAsTheyHave) {
+  Matrix<float> x(4, 1);
+  const float values[] = {5, 0, 7, 3};
+  std::copy(std::begin(values), std::end(values), x.data());
+  const AttributeTarget target{.name = "class", .rows = {0, 1, 2, 3}, .codes = {2, 0, 2, 2}, .classes = 3};
+  EXPECT_EQ(fisher_scores(x.view(), target), std::vector<double>{18.75 / 8});
+}
+
+TEST(AttributeTarget, HoldsTheSamplesThatAreKnown) {
+  Dataset data = dataset_of(gaussian_templates(30, 2), 1);
+  std::vector<std::string> kind(30), age(30), failed(30, "0");
+  const std::string kinds = "ba bca";
+  for (std::size_t i = 0; i < kinds.size(); ++i) kind[i] = kinds[i] == ' ' ? "" : std::string(1, kinds[i]);
+  for (std::size_t i = 0; i < 30; ++i) age[i] = i == 3 ? "" : std::to_string(i) + ".5";
+  failed[4] = "1";
+  data.labels.add_column("kind", kind);
+  data.labels.add_column("age", age);
+  data.labels.add_column("failed", failed);
+  std::vector<bool> usable(30, true);
+  usable[4] = false;
+  EXPECT_EQ(usable_samples(data), usable);
+  const AttributeTarget classes = target_of(data, "kind", usable, "test");
+  EXPECT_EQ(classes.rows, (std::vector<std::size_t>{0, 1, 3, 5}));
+  EXPECT_EQ(classes.codes, (std::vector<std::int32_t>{1, 0, 1, 0}));
+  EXPECT_EQ(classes.classes, 3U);
+  const AttributeTarget numbers = target_of(data, "age", usable, "test");
+  ASSERT_EQ(numbers.rows.size(), 28U);
+  EXPECT_EQ(numbers.rows[3], 5U);
+  EXPECT_EQ(numbers.numbers[3], 5.5);
+  EXPECT_EQ(numbers.classes, 0U);
+  // Two classes and two numbers are the least.
+  const auto with = [&](const std::string& column, std::size_t other) {
+    std::vector<bool> two(30, false);
+    two[0] = two[other] = true;
+    return error_of([&] { (void)target_of(data, column, two, "test"); });
+  };
+  EXPECT_EQ(with("kind", 1), "no error");
+  EXPECT_NE(with("kind", 3).find("1 class(es) among the 2"), std::string::npos);
+  EXPECT_EQ(with("age", 1), "no error");
+  EXPECT_NE(with("age", 3).find("known of 1 samples"), std::string::npos);
+}
+
+// Two of class a and four of b; whoever is of c failed.
+TEST(RandomSets, NeedAsManyOfEachKindAsTheyDraw) {
+  const Categorical classes{.classes = {"a", "b", "c"}, .codes = {0, 0, 1, 1, 1, 1, 2}};
+  const std::vector<bool> failed = {false, false, false, false, false, false, true};
+  const auto refused = [&](std::size_t size, double purity) {
+    return error_of([&] { (void)RandomSets(classes, failed, size, purity, "class", "data"); });
+  };
+  EXPECT_EQ(refused(4, 0.5), "no error");   // two of the own class, two of others
+  EXPECT_EQ(refused(3, 0.34), "no error");  // one, two: class a has just two for those of b
+  EXPECT_NE(refused(4, 0.25).find("1 of one class and 3 of others"), std::string::npos);
+  EXPECT_NE(refused(3, 1).find("2 with class 'a' and 4 without"), std::string::npos);
+  EXPECT_NE(refused(7, 0.5).find("sets of 7 cannot be drawn from the 6 samples"), std::string::npos);
+  EXPECT_EQ(RandomSets::own_of(8, 0), 1U);
+  EXPECT_EQ(RandomSets::own_of(5, 0.5), 3U);
+  EXPECT_EQ(RandomSets::own_of(5, 1), 5U);
+}
+
+TEST(UtilityPreserving, RankingFilesAreReadLineByLine) {
+  const RankingFile spaced("\n0.1;\n\n 0.9\t\n");
+  const std::string known = "g=2,t=1,w=4,rp=0.5,ranking=";
+  EXPECT_EQ(values_of(anonymised(known + spaced.path(), two_pairs())),
+            (std::vector<float>{1, 4.5F, 1, 7.5F, 3, 1.25F, 3, 2.75F}));
+  const auto refused = [&](const std::string& text) {
+    const RankingFile bad(text);
+    return error_of([&] { anonymised(known + bad.path(), two_pairs()); });
+  };
+  EXPECT_NE(refused("1\n\n2 3\n").find("line 3: holds 2 numbers"), std::string::npos);
+  EXPECT_NE(refused("1\nx\n").find("line 2"), std::string::npos);
+  EXPECT_NE(refused("1\n2x\n").find("line 2"), std::string::npos);
+  EXPECT_NE(refused("1\nnan\n").find("line 2"), std::string::npos);
+  EXPECT_NE(refused("1\n").find("ranks 1 features with 1 numbers"), std::string::npos);
+}
+
+// An array of numpy has a row per feature and a column per attribute, or is a list.
+TEST(UtilityPreserving, RankingsOfNumpyAreListsOrTables) {
+  const ScratchFile base;
+  const std::string path = base.path().string() + ".npy";
+  Matrix<float> table(2, 2);
+  const float values[] = {1, 5, 2, 3};
+  std::copy(std::begin(values), std::end(values), table.data());
+  write_npy(path, table.view());
+  const std::string known = "g=2,t=1,rp=0.5,ranking=" + path;
+  EXPECT_EQ(values_of(anonymised(known + ",w=4/2,keep=mouth=0.5", two_pairs())),
+            (std::vector<float>{0.5F, 4.5F, 1.5F, 7.5F, 2, 1.25F, 4, 2.75F}));
+  EXPECT_NE(error_of([&] { anonymised(known + ",w=4", two_pairs()); }).find("ranks 2 features with 0 numbers"),
+            std::string::npos);
+  table(1, 1) = NAN;
+  write_npy(path, table.view());
+  EXPECT_NE(error_of([&] { anonymised(known + ",w=4,keep=mouth=0.5", two_pairs()); }).find("feature 2"),
+            std::string::npos);
+  std::filesystem::remove(path);
+}
+
+// Of equal importances the feature that stands first, and of many attributes each share for itself.
+TEST(UtilityPreserving, TellsAnAttackerHowRecordsAreMixed) {
+  const RankingFile equal("1\n1\n");
+  const auto blend =
+      fitted("utility-preserving:g=4,t=0.6,w=5,rp=0.5,form=printed,ranking=" + equal.path(), two_pairs(), {"mood"})
+          ->blend()
+          .value();
+  EXPECT_EQ(blend.size, 4U);
+  EXPECT_EQ(blend.own, 2U);
+  EXPECT_EQ(blend.pull, (std::vector<double>{0.8, 0}));
+  EXPECT_EQ(blend.scale, (std::vector<double>{1, 0.2}));
+  EXPECT_EQ(blend.retained, std::vector<std::size_t>{0});
+}
+
 TEST(UtilityPreserving, RankingsFindTheFeaturesOfEachAttribute) {
   const Dataset data = planted();
   for (const std::string ranking : {"forest", "fisher"}) {
@@ -338,6 +449,8 @@ TEST(UtilityPreserving, RefusesWhatCannotBeWithTheNumbers) {
   says("ranking=fisher,t=-0.1", "mood", {"-0.1 is outside of [0, 1]"});
   says("ranking=fisher,cp=25", "mood", {"25 features", "24"});
   says("w=0.5", "mood", {"0.5", "at least 1"});
+  says("w=inf", "mood", {"inf", "at least 1"});
+  says("w=3x", "mood", {"3x"});
   says("w=2/3/4,keep=mouth=0.1", "mood", {"3 weights for 2 attribute(s)"});
   says("trees=1", "age", {"--attribute age", "is a number"});
   EXPECT_NE(error_of([&] { fitted("utility-preserving", data, {}); }).find("--attribute"), std::string::npos);
