@@ -30,6 +30,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* worker_name = "bauta-model";
+constexpr std::uint64_t largest_limit = 2'000'000;  // seconds whose milliseconds poll() can count
 constexpr std::uint64_t longest_answer = std::uint64_t{64} << 20;
 constexpr std::size_t longest_reason = 400;
 // A network that is late for so many media in a row is late for all: they would take days.
@@ -41,14 +42,14 @@ std::uint64_t limit(const char* variable, std::uint64_t otherwise) {
   std::uint64_t value = 0;
   const char* end = text + std::strlen(text);
   const auto [stop, status] = std::from_chars(text, end, value);
-  if (status != std::errc() || stop != end || value == 0 || value > 10'000'000) {
-    throw_usage(variable, fmt::format("'{}' is no whole number from 1 to 10000000", text));
+  if (status != std::errc() || stop != end || value == 0 || value > largest_limit) {
+    throw_usage(variable, fmt::format("'{}' is no whole number from 1 to {}", text, largest_limit));
   }
   return value;
 }
 
-std::string worker_file() {
-  for (const std::filesystem::path& file : module_files(worker_name)) {
+std::string first_of(const std::vector<std::filesystem::path>& programs) {
+  for (const std::filesystem::path& file : programs) {
     std::error_code ignored;
     if (std::filesystem::exists(file, ignored)) return file.string();
   }
@@ -66,13 +67,13 @@ std::string tamed(std::string text) {
 /// A process that runs the files of users, and the socket to it.
 class Worker {
  public:
-  Worker() : seconds_(limit("BAUTA_MODEL_SECONDS", 120)) {
+  explicit Worker(std::string program) : seconds_(limit("BAUTA_MODEL_SECONDS", 120)) {
     int ends[2] = {-1, -1};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
       throw_environment(worker_name, std::string("no socket: ") + std::strerror(errno));
     }
     socket_ = ends[0];
-    const int failure = start(ends[1]);
+    const int failure = start(std::move(program), ends[1]);
     ::close(ends[1]);
     if (failure == 0) return;
     ::close(socket_);
@@ -110,14 +111,14 @@ class Worker {
   std::string model;  ///< what it has loaded
 
  private:
-  int start(int socket) {
+  int start(std::string file, int socket) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
-    std::string file = worker_file(), known = version, seconds = std::to_string(seconds_);
+    std::string known = version, seconds = std::to_string(seconds_);
     std::string memory = std::to_string(limit("BAUTA_MODEL_MEMORY", 8192));
     char* arguments[] = {file.data(), known.data(), memory.data(), seconds.data(), nullptr};
     const int failure = ::posix_spawn(&process_, file.c_str(), &actions, nullptr, arguments, environ);
@@ -173,7 +174,8 @@ class Worker {
 
 class ConfinedExtractor : public Extractor {
  public:
-  explicit ConfinedExtractor(std::string specification) : specification_(std::move(specification)) {
+  ConfinedExtractor(std::string specification, std::string program)
+      : specification_(std::move(specification)), program_(std::move(program)) {
     model_ = workers_.with([](const Worker& worker) { return worker.model; });
   }
 
@@ -213,7 +215,7 @@ class ConfinedExtractor : public Extractor {
   }
 
   [[nodiscard]] std::unique_ptr<Worker> loaded() const {
-    auto worker = std::make_unique<Worker>();
+    auto worker = std::make_unique<Worker>(program_);
     MessageWriter message;
     message.number(static_cast<std::uint64_t>(Request::load));
     message.text(specification_);
@@ -240,6 +242,7 @@ class ConfinedExtractor : public Extractor {
   }
 
   std::string specification_;
+  std::string program_;
   std::string model_;
   mutable std::atomic<int> late_in_a_row_ = 0;
   mutable Pool<Worker> workers_{[this] { return loaded(); }};
@@ -254,7 +257,12 @@ bool runs_files_of_users(const Parameters& parameters) {
 }
 
 std::unique_ptr<Extractor> confined_extractor(std::string specification) {
-  return std::make_unique<ConfinedExtractor>(std::move(specification));
+  return confined_extractor(std::move(specification), module_files(worker_name));
+}
+
+std::unique_ptr<Extractor> confined_extractor(std::string specification,
+                                              const std::vector<std::filesystem::path>& programs) {
+  return std::make_unique<ConfinedExtractor>(std::move(specification), first_of(programs));
 }
 
 }  // namespace bauta

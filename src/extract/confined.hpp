@@ -4,8 +4,10 @@
 // and runs in here.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "bauta/extract/extractor.hpp"
 
@@ -18,5 +20,8 @@ bool runs_files_of_users(const Parameters& parameters);
 /// here; a medium on which it dies, takes too long or gives nonsense is an input error that says so.
 /// BAUTA_MODEL_SECONDS and BAUTA_MODEL_MEMORY (MiB) change its limits of 120 s per medium and 8 GiB.
 std::unique_ptr<Extractor> confined_extractor(std::string specification);
+/// The same with one of these programs in place of bauta-model, the first that exists.
+std::unique_ptr<Extractor> confined_extractor(std::string specification,
+                                              const std::vector<std::filesystem::path>& programs);
 
 }  // namespace bauta

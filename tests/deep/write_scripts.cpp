@@ -27,6 +27,8 @@ int main(int count, char** arguments) {
   // Means of the three planes.
   write(folder, "planes.pt", "def forward(self, x):\n    return x.mean([2, 3])\n");
   write(folder, "nan.pt", "def forward(self, x):\n    return torch.log(x - 1e9)\n");
+  write(folder, "pair.pt", "def forward(self, x):\n    return x.reshape([2, -1])\n");
+  write(folder, "nothing.pt", "def forward(self, x):\n    return x[:, :0]\n");
   // Of sounds that begin loud it never comes to an end.
   write(folder, "endless.pt",
         "def forward(self, x):\n"

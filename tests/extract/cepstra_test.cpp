@@ -60,6 +60,14 @@ TEST(Cepstra, NothingInSilenceNorInAMoment) {
   Samples noise;
   for (int n = 0; n < 4000; ++n) noise.push_back(static_cast<std::int16_t>(n % 3 == 0));
   EXPECT_FALSE(cepstra(noise).has_value()) << "the lowest bit";
+  // Squares of 3 and 4 of 32,768 are at -80.8 and -78.3 decibels.
+  Samples faint, audible;
+  for (int n = 0; n < 4000; ++n) {
+    faint.push_back(static_cast<std::int16_t>(n % 6 < 3 ? 3 : -3));
+    audible.push_back(static_cast<std::int16_t>(n % 6 < 3 ? 4 : -4));
+  }
+  EXPECT_FALSE(cepstra(faint).has_value());
+  EXPECT_TRUE(cepstra(audible).has_value());
   // Four frames of 200 samples every 80 need 440.
   EXPECT_FALSE(cepstra(tone(1000, 439)).has_value());
   EXPECT_TRUE(cepstra(tone(1000, 440)).has_value());
@@ -114,9 +122,11 @@ TEST(Cepstra, HardlyDependOnTheRateOfTheRecording) {
 }
 
 TEST(Cepstra, RefuseParametersThatContradictEachOther) {
-  for (const char* specification : {"cepstra:coefficients=30", "cepstra:high=5000", "cepstra:low=3000,high=2000"}) {
+  for (const char* specification : {"cepstra:coefficients=30", "cepstra:high=5000", "cepstra:low=3000,high=2000",
+                                    "cepstra:low=2000,high=2000", "cepstra:high=4001", "cepstra:coefficients=27"}) {
     EXPECT_FALSE(test::error_of(Fault::usage, [&] { (void)make_extractor(specification); }).empty());
   }
+  EXPECT_NO_THROW((void)make_extractor("cepstra:coefficients=26,low=3999,high=4000"));
 }
 
 // With as many coefficients as filters the DCT can be undone: what comes out are the filters' logarithms.

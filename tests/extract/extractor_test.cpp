@@ -34,6 +34,37 @@ TEST(ExtractDataset, DamagedFilesFailAndAreCounted) {
   expect_contains(result.remarks.back(), "row 2 (is no image");
 }
 
+TEST(ExtractDataset, ThreeOfManyFailuresAreTold) {
+  const Scratch scratch;
+  const Dataset result = extract_dataset(make_extractor("pixels:size=1"),
+                                         media_of(scratch, {"P2 1 1 255 51", "no", "no", "P2 1 1 255 51", "no", "no"}));
+  const std::string remark = result.remarks.back();
+  expect_contains(remark, "4 of 6 samples failed, e.g. row 2 (");
+  expect_contains(remark, "), row 3 (");
+  expect_contains(remark, "), row 5 (");
+  EXPECT_EQ(remark.find("row 6"), std::string::npos);
+  EXPECT_EQ(result.provenance->properties.at("extraction_failures"), "4");
+}
+
+TEST(ExtractDataset, WithoutAFailureThereIsNoRemark) {
+  const Scratch scratch;
+  EXPECT_TRUE(extract_dataset(make_extractor("pixels:size=1"), media_of(scratch, {"P2 1 1 255 51"})).remarks.empty());
+}
+
+TEST(FeatureRows, AreZeroWhereSamplesFailedAndOfOneLength) {
+  const ResolvedExtractor pixels = make_extractor("pixels");
+  const Matrix<float> rows = feature_rows(pixels, {{{}, "failed"}, {{1, 2}, ""}, {{}, "failed"}, {{3, 4}, ""}}, "data");
+  ASSERT_EQ(rows.rows(), 4U);
+  ASSERT_EQ(rows.cols(), 2U);
+  EXPECT_EQ(Values(rows.data(), rows.data() + 8), (Values{0, 0, 1, 2, 0, 0, 3, 4}));
+  EXPECT_EQ(feature_rows(pixels, {{{}, "failed"}}, "data").rows(), 0U);
+  const auto uneven = [&](std::size_t first) {
+    return test::input_error([&] { (void)feature_rows(pixels, {{{1, 2}, ""}, {{1, 2, 3}, ""}}, "data", first); });
+  };
+  expect_contains(uneven(0), "data row 2: pixels gives 3 features, of others 2");
+  expect_contains(uneven(40), "data row 42");
+}
+
 TEST(ExtractDataset, TellsHowTheTemplatesWereMade) {
   const Scratch scratch;
   const Dataset result = extract_dataset(make_extractor("pixels:size=2"), media_of(scratch, {"P2 1 1 255 51"}));
@@ -85,8 +116,9 @@ TEST(ExtractDataset, MediaComeFromTheirSourceNotFromTheFolder) {
 TEST(ExtractDataset, NothingAtAllIsAnError) {
   const Scratch scratch;
   const Dataset media = media_of(scratch, {"no image", ""});
-  expect_contains(test::input_error([&] { (void)extract_dataset(make_extractor("pixels"), media); }),
-                  "nothing from any of 2 files");
+  const std::string text = test::input_error([&] { (void)extract_dataset(make_extractor("pixels"), media); });
+  expect_contains(text, "nothing from any of 2 files");
+  expect_contains(text, "the first: is no image");
 }
 
 TEST(ExtractDataset, TemplatesHaveNoMedia) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <numbers>
 #include <string>
 #include <vector>
@@ -26,6 +27,11 @@ inline Dataset media_of(const Scratch& scratch, const std::vector<std::string>& 
   return read_dataset(scratch.path(), options);
 }
 
+/// In this process, as the one that runs the files of users has it.
+inline ResolvedExtractor unconfined(const std::string& specification) {
+  return resolve(extractors(), "extractor", specification);
+}
+
 /// A recording of one channel with 16 bits as a WAV file.
 inline std::string wav_of(const std::vector<std::int16_t>& samples, std::uint32_t rate = 8000) {
   const auto number = [](std::uint64_t value, int count) {
@@ -40,6 +46,18 @@ inline std::string wav_of(const std::vector<std::int16_t>& samples, std::uint32_
   for (const std::int16_t sample : samples) file += number(static_cast<std::uint16_t>(sample), 2);
   return file;
 }
+
+/// An environment variable for as long as this lives.
+class Setting {
+ public:
+  Setting(const char* name, const char* value) : name_(name) { ::setenv(name, value, 1); }
+  ~Setting() { ::unsetenv(name_); }
+  Setting(const Setting&) = delete;
+  Setting& operator=(const Setting&) = delete;
+
+ private:
+  const char* name_;
+};
 
 inline std::vector<std::int16_t> tone(double hertz, std::size_t count, double amplitude = 8000, double rate = 8000) {
   std::vector<std::int16_t> samples;
