@@ -25,7 +25,7 @@ std::vector<Cover> covers(std::size_t input, std::size_t output) {
     Cover& cover = all[i];
     cover.first = std::min(static_cast<std::size_t>(begin), input - 1);
     double sum = 0;
-    for (std::size_t j = cover.first; j < input && (static_cast<double>(j) < end || cover.parts.empty()); ++j) {
+    for (std::size_t j = cover.first; cover.parts.empty() || static_cast<double>(j) < end; ++j) {
       const auto left = static_cast<double>(j);
       cover.parts.push_back(std::max(0.0, std::min(end, left + 1) - std::max(begin, left)));
       sum += cover.parts.back();

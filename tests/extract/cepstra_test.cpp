@@ -153,6 +153,23 @@ TEST(Mfcc, ATonePeaksInTheFilterAtItsPitch) {
   }
 }
 
+// The floor is relative to the recording, however faint it is: 1/1024 of it has 2^-20 of the power.
+TEST(Mfcc, AFaintCopyDiffersInC0Alone) {
+  const Mfcc mfcc(MfccOptions{});
+  std::vector<float> loud, faint;
+  for (const std::int16_t sample : recording(2000)) {
+    loud.push_back(static_cast<float>(sample) / 32768);
+    faint.push_back(loud.back() / 1024);
+  }
+  const Matrix<double> a = mfcc.frames(loud), b = mfcc.frames(faint);
+  ASSERT_EQ(a.rows(), b.rows());
+  for (std::size_t t = 0; t < a.rows(); ++t) {
+    for (std::size_t k = 0; k < a.cols(); ++k) {
+      ASSERT_NEAR(a(t, k) - b(t, k), k == 0 ? std::sqrt(26.0) * 20 * std::log(2.0) : 0, 1e-9) << t << " " << k;
+    }
+  }
+}
+
 // By definition of HTK's scale 1000 Hz are 1000 mel, nearly: 2595 log10(17 / 7).
 TEST(Mfcc, MelScale) {
   EXPECT_EQ(hertz_to_mel(0), 0);

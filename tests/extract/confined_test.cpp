@@ -50,14 +50,15 @@ std::string refusal(std::uint64_t fault, std::string_view finding = "finding") {
   return framed(message);
 }
 
-/// A program that says all it ever will at once, and then does as told.
+/// A program that hears what to load (8 bytes of size, 20 of message), says all it ever will at once, and then does as
+/// told.
 class Script {
  public:
   explicit Script(const std::string& answers, const std::string& then = "exec sleep 60") {
     says(answers);
-    const auto file =
-        scratch_.write("program", "#!/bin/sh\necho \"$$ $*\" > '" + (scratch_ / "started").string() + "'\ncat '" +
-                                      (scratch_ / "answers").string() + "' >&0\n" + then + "\n");
+    const auto file = scratch_.write("program", "#!/bin/sh\necho \"$$ $*\" > '" + (scratch_ / "started").string() +
+                                                    "'\nhead -c 28 > /dev/null\ncat '" +
+                                                    (scratch_ / "answers").string() + "' >&0\n" + then + "\n");
     std::filesystem::permissions(file, std::filesystem::perms::owner_all);
   }
   void says(const std::string& answers) const { scratch_.write("answers", answers); }
@@ -72,6 +73,8 @@ class Script {
 };
 
 const Medium medium = Image{1, 1, 1, {7}};
+/// Before it ends, the program hears that medium (8 bytes of size, 49 of message): nobody writes to one that is gone.
+const std::string heard = "head -c 57 > /dev/null\n";
 
 TEST(Confined, AnswersAreTaken) {
   const Script script(model("abc") + features({1, -2.5F}) + nothing() + features({}) + refusal(0) + model("x") +
@@ -112,9 +115,9 @@ TEST(Confined, HowItEndedIsSaid) {
     const auto extractor = Script(model("m"), then).start();
     return test::input_error([&] { (void)extractor->extract(medium); });
   };
-  expect_contains(said("exit 3"), "ended its process with status 3");
-  expect_contains(said("kill -SEGV $$"), "killed by signal 11 (SEGV)");
-  expect_contains(said("kill -XCPU $$"), "took longer than 120 s");
+  expect_contains(said(heard + "exit 3"), "ended its process with status 3");
+  expect_contains(said(heard + "kill -SEGV $$"), "killed by signal 11 (SEGV)");
+  expect_contains(said(heard + "kill -XCPU $$"), "took longer than 120 s");
   const std::string early = test::input_error([] { (void)Script("", "exit 4").start(); });
   expect_contains(early, "spec");
   expect_contains(early, "status 4");
@@ -124,6 +127,23 @@ TEST(Confined, ItsTimeIsBounded) {
   const Setting limit("BAUTA_MODEL_SECONDS", "1");
   const auto extractor = Script(model("m")).start();
   expect_contains(test::input_error([&] { (void)extractor->extract(medium); }), "took longer than 1 s");
+}
+
+TEST(Confined, OneThatIsLateThreeTimesInARowIsGivenUp) {
+  const Script script(model("m"), heard + "kill -XCPU $$");
+  const auto extractor = script.start();
+  const auto late_twice = [&] {
+    for (int time = 0; time < 2; ++time) {
+      expect_contains(test::input_error([&] { (void)extractor->extract(medium); }), "took longer than 120 s");
+    }
+  };
+  late_twice();
+  script.says(model("m") + features({1}));
+  EXPECT_EQ(extractor->extract(medium), std::vector<float>{1});
+  script.says(model("m"));
+  late_twice();
+  expect_contains(test::error_of(Fault::environment, [&] { (void)extractor->extract(medium); }),
+                  "took longer than 120 s (BAUTA_MODEL_SECONDS), for 3 media in a row");
 }
 
 TEST(Confined, AnswersHaveSixtyFourMebibytesAtMost) {
@@ -152,7 +172,7 @@ TEST(Confined, NoProcessIsLeft) {
 }
 
 TEST(Confined, ANewProcessHasTheSameModel) {
-  const Script script(model("first"), "exit 3");
+  const Script script(model("first"), heard + "exit 3");
   const auto extractor = script.start();
   EXPECT_THROW((void)extractor->extract(medium), Error);
   script.says(model("first") + features({5}));

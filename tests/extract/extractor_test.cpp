@@ -85,10 +85,15 @@ TEST(ExtractDataset, SamplesMarkedAsFailedStayFailed) {
 
 TEST(ExtractDataset, AMissingFileIsAnError) {
   const Scratch scratch;
-  const Dataset media = media_of(scratch, {"P2 1 1 255 51", "P2 1 1 255 51"});
-  std::filesystem::remove(scratch / "1");
-  const std::string text = test::input_error([&] { (void)extract_dataset(make_extractor("pixels"), media); });
-  expect_contains(text, "row 2");
+  for (const std::string missing : {"0", "1"}) {
+    Dataset media = media_of(scratch, {"P2 1 1 255 51", "P2 1 1 255 51"});
+    std::filesystem::remove(scratch / missing);
+    const std::string text = test::input_error([&] { (void)extract_dataset(make_extractor("pixels"), media); });
+    expect_contains(text, missing == "0" ? "row 1" : "row 2");
+    // Unless the sample is known to have failed.
+    media.labels.add_column("failed", {missing == "0" ? "1" : "0", missing == "1" ? "1" : "0"});
+    EXPECT_EQ(extract_dataset(make_extractor("pixels"), media).labels.column("failed"), media.labels.column("failed"));
+  }
 }
 
 TEST(ExtractDataset, AMediumOfAnotherKindIsAnError) {

@@ -92,6 +92,20 @@ TEST_P(EveryKeyedProtection, TheKeyComesFromTheFileAndIsNeverNamed) {
   std::filesystem::remove_all(folder);
 }
 
+TEST_P(EveryKeyedProtection, AKeyThatIsNotKeptIsWarnedOf) {
+  const KeyFile file('k');
+  const Dataset dataset = dataset_of(gaussian_templates(2, 32), 1);
+  const auto warned = [&](const std::string& more, const Randomness& randomness) {
+    testing::internal::CaptureStderr();
+    (void)protect_dataset(make(more), dataset, {.randomness = randomness});
+    return testing::internal::GetCapturedStderr().find("the key is not kept") != std::string::npos;
+  };
+  EXPECT_TRUE(warned("", Randomness::operating_system()));
+  EXPECT_FALSE(warned("", Randomness::seeded(1)));
+  EXPECT_FALSE(warned("keyfile=" + file.path(), Randomness::operating_system()));
+  EXPECT_FALSE(warned("keyfile=" + file.path(), Randomness::seeded(1)));
+}
+
 // 500 templates, each under two keys of its own. Mated comparisons must look like the others: D_sys stays within what
 // 1,000 exchanges of labels reach, which a linkable technique cannot (the same templates under one key give nearly 1).
 TEST_P(EveryKeyedProtection, UnderDifferentKeysMatedComparisonsLookLikeOthers) {
