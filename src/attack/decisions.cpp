@@ -71,6 +71,7 @@ std::vector<OnlineGuess> online_attack(const Decisions& decisions, const std::ve
   // A match is recognised by the answer itself, or by a key that was returned before.
   const std::size_t needed = refusal == Refusal::message ? 1 : 2;
   std::vector<OnlineGuess> guesses;
+  guesses.reserve(budgets.size());
   for (const std::size_t budget : budgets) {
     guesses.push_back({std::min(budget, decisions.samples()), std::vector<std::int32_t>(decisions.targets()),
                        std::vector<std::uint8_t>(decisions.targets())});

@@ -47,11 +47,11 @@ std::uint8_t element(const Templates& data, std::size_t row, std::size_t column)
 Matrix<double> folded_unit_rows(const Templates& data, std::size_t period) {
   const auto rows = data.floats();
   Matrix<double> result(rows.rows, period, 0.0);
-  const double repeats = static_cast<double>(rows.cols / period);
+  const std::size_t periods = rows.cols / period;
   for (std::size_t i = 0; i < rows.rows; ++i) {
     double square = 0;
     for (const float value : rows.row(i)) square += static_cast<double>(value) * value;
-    const double scale = square > 0 ? 1 / (std::sqrt(square) * repeats) : 0;
+    const double scale = square > 0 ? 1 / (std::sqrt(square) * static_cast<double>(periods)) : 0;
     for (std::size_t j = 0; j < rows.cols; ++j) result(i, j % period) += scale * rows(i, j);
   }
   return result;

@@ -146,7 +146,7 @@ class Worker {
   }
 
   std::string how_it_ended(bool too_long) {
-    const std::string too_late = fmt::format("the network took longer than {} s (BAUTA_MODEL_SECONDS)", seconds_);
+    std::string too_late = fmt::format("the network took longer than {} s (BAUTA_MODEL_SECONDS)", seconds_);
     if (late_) return too_late;
     if (too_long) return "the network gives more than 64 MiB";
     // It has closed its end, so it is dying; should it not, the destructor kills it.

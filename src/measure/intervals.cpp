@@ -192,6 +192,7 @@ Interval share_interval(std::span<const double> values, std::span<const std::uin
     tally.right += values[i];
   }
   std::vector<ClassTally> tallies;
+  tallies.reserve(by_subject.size());
   for (const auto& [subject, tally] : by_subject) tallies.push_back(tally);
   return mean_recall_interval(tallies, 1);
 }

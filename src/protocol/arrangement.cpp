@@ -16,15 +16,15 @@ namespace bauta {
 
 namespace {
 
-constexpr auto names = std::to_array<std::pair<Role, std::string_view>>({{Role::whole, "whole"},
-                                                                         {Role::target, "target"},
-                                                                         {Role::attacker, "attacker"},
-                                                                         {Role::dev, "dev"},
-                                                                         {Role::fit, "fit"},
-                                                                         {Role::fit_dev, "fit_dev"},
-                                                                         {Role::enrol, "enrol"},
-                                                                         {Role::probe, "probe"},
-                                                                         {Role::background, "background"}});
+constexpr auto role_names = std::to_array<std::pair<Role, std::string_view>>({{Role::whole, "whole"},
+                                                                              {Role::target, "target"},
+                                                                              {Role::attacker, "attacker"},
+                                                                              {Role::dev, "dev"},
+                                                                              {Role::fit, "fit"},
+                                                                              {Role::fit_dev, "fit_dev"},
+                                                                              {Role::enrol, "enrol"},
+                                                                              {Role::probe, "probe"},
+                                                                              {Role::background, "background"}});
 
 Rows all_rows(const Dataset& data, std::size_t source) {
   Rows rows{source, std::vector<std::size_t>(data.size())};
@@ -58,7 +58,8 @@ void require_apart(Arrangement& arrangement, std::initializer_list<Role> roles) 
 }  // namespace
 
 std::string_view to_text(Role role) {
-  return std::find_if(names.begin(), names.end(), [&](const auto& entry) { return entry.first == role; })->second;
+  return std::find_if(role_names.begin(), role_names.end(), [&](const auto& entry) { return entry.first == role; })
+      ->second;
 }
 
 std::vector<const Dataset*> Sources::given() const {

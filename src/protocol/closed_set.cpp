@@ -25,6 +25,7 @@ ClosedSet closed_set_split(const Dataset& data, const std::string& attribute, do
       std::all_of(rows_of.begin(), rows_of.end(), [](const auto& entry) { return entry.second.size() == 1; });
   if (split.one_sample_each) {
     std::vector<std::size_t> all;
+    all.reserve(rows_of.size());
     for (const auto& [identity, rows] : rows_of) all.push_back(rows.front());
     std::sort(all.begin(), all.end());
     rows_of = {{0, std::move(all)}};

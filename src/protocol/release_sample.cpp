@@ -39,6 +39,7 @@ std::vector<std::size_t> drawn_rows(const Dataset& dataset, std::uint64_t seed, 
 
 std::vector<std::size_t> at(const std::vector<std::size_t>& rows, const std::vector<std::size_t>& places) {
   std::vector<std::size_t> result;
+  result.reserve(places.size());
   for (const std::size_t place : places) result.push_back(rows[place]);
   return result;
 }

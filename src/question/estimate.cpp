@@ -73,7 +73,7 @@ std::string regressor_for(const std::string& estimator) {
   for (const auto& [name, value] : wanted.values) {
     const auto known = [&name = name](const Parameter& parameter) { return parameter.name == name; };
     if (std::none_of(parameters.begin(), parameters.end(), known)) continue;
-    text += (text == wanted.name ? ":" : ",") + name + "=" + value;
+    text.append(text == wanted.name ? ":" : ",").append(name).append("=").append(value);
   }
   return text;
 }
@@ -356,6 +356,7 @@ class EstimateAttack {
   Json best(const Json& results, const std::vector<std::vector<std::int32_t>>& guesses,
             const std::vector<std::size_t>& eligible) const {
     std::vector<Predictions> candidates;
+    candidates.reserve(eligible.size());
     for (const std::size_t i : eligible) candidates.emplace_back(guesses[i]);
     const WorstCase worst = worst_case(candidates, pool_.truth, class_names_.size(), pool_.subjects,
                                        std::max(run_.bootstrap, least_draws), run_.seed);

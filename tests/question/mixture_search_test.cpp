@@ -3,34 +3,16 @@
 
 #include <gtest/gtest.h>
 
-#include "bauta/data/synth_templates.hpp"
-#include "bauta/question/protecting.hpp"
+#include "moody_people.hpp"
 
 namespace bauta {
 namespace {
 
-/// mood and mouth; as many features as asked for.
-Dataset people(std::size_t identities, std::size_t dim) {
-  SynthOptions options;
-  options.identities = identities;
-  options.samples = 4;
-  options.dim = dim;
-  options.axis_aligned = true;
-  options.attributes = {{"mood", 4, {"glad", "sad"}, {0.5, 0.5}}, {"mouth", 4, {"open", "shut"}, {0.5, 0.5}}};
-  return synthesize_templates(options).dataset;
-}
-
-ResolvedProtection fitted(const std::string& parameters, const Dataset& dataset) {
-  ResolvedProtection protection = make_protection("utility-preserving:ranking=fisher," + parameters);
-  fit_protection(protection, dataset, {"mood"}, protect_context(dataset, 1));
-  return protection;
-}
-
 TEST(MixtureSearch, TakesTheMostUsefulSettingUnderTheBound) {
-  const Dataset data = people(200, 6);
+  const Dataset data = test::moody_people(200, 4, 6);
   const FoundSetting found =
-      search_mixture(fitted("keep=mouth=0.2", data), Specification::parse("utility-preserving:t=0.8"), data,
-                     {.target = 0.95, .informed = true, .seed = 1});
+      search_mixture(test::fitted_to_mood("keep=mouth=0.2", data), Specification::parse("utility-preserving:t=0.8"),
+                     data, {.target = 0.95, .informed = true, .seed = 1});
   ASSERT_TRUE(found.protection) << found.best;
   EXPECT_EQ(found.protection->parameters.text("t"), "0.8");
   EXPECT_EQ(found.protection->parameters.text("keep"), "mouth=0.2");
@@ -58,10 +40,10 @@ TEST(MixtureSearch, TakesTheMostUsefulSettingUnderTheBound) {
 }
 
 TEST(MixtureSearch, SaysWhatCameNearest) {
-  const Dataset data = people(50, 16);
+  const Dataset data = test::moody_people(50, 4, 16);
   const Specification given = Specification::parse("utility-preserving:g=2,w=100,rp=1");
   const FoundSetting found =
-      search_mixture(fitted("g=2", data), given, data, {.target = 0.99, .informed = true, .seed = 1});
+      search_mixture(test::fitted_to_mood("g=2", data), given, data, {.target = 0.99, .informed = true, .seed = 1});
   EXPECT_FALSE(found.protection);
   EXPECT_TRUE(found.trace["chosen"].is_null());
   EXPECT_EQ(found.trace["settings"].size(), 3U);  // the purities

@@ -11,10 +11,9 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include "../question/moody_people.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/data/npy.hpp"
-#include "bauta/data/synth_templates.hpp"
-#include "bauta/question/protecting.hpp"
 #include "bauta/run/evidence.hpp"
 #include "released_labels.hpp"
 
@@ -22,23 +21,6 @@ namespace bauta {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// identity, id, mood and mouth; as many features as asked for.
-Dataset people(std::size_t identities, std::size_t samples, std::size_t dim) {
-  SynthOptions options;
-  options.identities = identities;
-  options.samples = samples;
-  options.dim = dim;
-  options.axis_aligned = true;
-  options.attributes = {{"mood", 4, {"glad", "sad"}, {0.5, 0.5}}, {"mouth", 4, {"open", "shut"}, {0.5, 0.5}}};
-  return synthesize_templates(options).dataset;
-}
-
-ResolvedProtection fitted(const std::string& parameters, const Dataset& dataset) {
-  ResolvedProtection protection = make_protection("utility-preserving:ranking=fisher," + parameters);
-  fit_protection(protection, dataset, {"mood"}, protect_context(dataset, 1));
-  return protection;
-}
 
 class Release : public ::testing::Test {
  protected:
@@ -51,7 +33,7 @@ class Release : public ::testing::Test {
 
   [[nodiscard]] Released release(const std::string& parameters, const Dataset& dataset, const std::string& name) const {
     fs::create_directory(folder / name);
-    return release_to_folder(fitted(parameters, dataset), dataset, {}, folder / name);
+    return release_to_folder(test::fitted_to_mood(parameters, dataset), dataset, {}, folder / name);
   }
   [[nodiscard]] Released release_of(const std::string& technique, const Dataset& dataset, const ReleaseRule& rule,
                                     const std::string& name) const {
@@ -91,7 +73,7 @@ std::vector<std::string> sorted_rows(const Dataset& dataset) {
 }
 
 TEST_F(Release, RecordsComeInANewOrderWithNewIdsAndOnlyTheLabelsAskedFor) {
-  const Dataset data = people(60, 2, 20);
+  const Dataset data = test::moody_people(60, 2, 20);
   const Released released = release("g=4,w=1000,rp=1,keep=mouth=5%", data, "public");
   const Dataset out = read("public");
   ASSERT_EQ(out.size(), 120U);
@@ -118,7 +100,7 @@ TEST_F(Release, RecordsComeInANewOrderWithNewIdsAndOnlyTheLabelsAskedFor) {
 }
 
 TEST_F(Release, NothingElseIsWritten) {
-  Dataset data = people(60, 2, 20);
+  Dataset data = test::moody_people(60, 2, 20);
   data.provenance = Provenance{.technique = "none", .comparator = "", .properties = {{"camera", "of the north door"}}};
   (void)release("g=4", data, "public");
   std::set<std::string> names;
@@ -132,7 +114,7 @@ TEST_F(Release, NothingElseIsWritten) {
 }
 
 TEST_F(Release, TwoReleasesShareNoRecord) {
-  const Dataset data = people(60, 2, 20);
+  const Dataset data = test::moody_people(60, 2, 20);
   (void)release("g=4", data, "one");
   (void)release("g=4", data, "two");
   const auto one = sorted_rows(read("one")), two = sorted_rows(read("two"));
@@ -142,7 +124,7 @@ TEST_F(Release, TwoReleasesShareNoRecord) {
 }
 
 TEST_F(Release, FailedSamplesAreLeftOut) {
-  Dataset data = people(30, 2, 10);
+  Dataset data = test::moody_people(30, 2, 10);
   std::vector<std::string> failed(60, "0");
   failed[7] = failed[8] = "1";
   data.labels.add_column("failed", failed);
@@ -155,7 +137,7 @@ TEST_F(Release, FailedSamplesAreLeftOut) {
 
 // g = 1 is no set; a weight beyond the precision of floats pulls records all the way back. -0 is 0.
 TEST_F(Release, CopiesOfOriginalsAreRefused) {
-  Dataset data = people(30, 2, 10);
+  Dataset data = test::moody_people(30, 2, 10);
   Matrix<float> zeros(60, 10);
   for (std::size_t i = 0; i < 60; ++i) {
     for (std::size_t j = 0; j < 10; ++j) zeros(i, j) = j < 3 ? -0.0F : data.templates.floats()(i, j);
@@ -168,14 +150,14 @@ TEST_F(Release, CopiesOfOriginalsAreRefused) {
 }
 
 TEST_F(Release, NamesOfPeopleAreNoAttribute) {
-  const Dataset data = people(30, 2, 10);
+  const Dataset data = test::moody_people(30, 2, 10);
   EXPECT_NE(finding([&] { (void)release("g=4,keep=identity=0.1", data, "a"); }).find("who somebody is"),
             std::string::npos);
 }
 
 // Whatever the technique, and whether it keeps, permutes or codes: ids, what was asked for, and nothing else.
 TEST_F(Release, EveryTechniqueLeavesNamesColumnsAndOrderAtHome) {
-  const Dataset data = people(60, 2, 16);
+  const Dataset data = test::moody_people(60, 2, 16);
   std::vector<std::size_t> order(120);
   std::iota(order.begin(), order.end(), std::size_t{0});
   for (const std::string technique : {"csn", "pe-miu:block=4", "biohash", "iom-grp"}) {
@@ -351,11 +333,11 @@ TEST(ReleasedLabels, SamplesThatNameNobodyAreOnePersons) {
 }
 
 TEST_F(Release, WhatIsLeftOutIsNeitherWrittenNorJudged) {
-  Dataset data = people(40, 8, 16);
+  Dataset data = test::moody_people(40, 8, 16);
   std::vector<std::string> mouth = data.labels.column("mouth");
   for (std::size_t row = 0; row < 8; ++row) mouth[row] = "bitten";  // of the first person alone
   data.labels.replace_column("mouth", mouth);
-  const ResolvedProtection protection = fitted("g=8,keep=mouth=10%", data);
+  const ResolvedProtection protection = test::fitted_to_mood("g=8,keep=mouth=10%", data);
   fs::create_directory(folder / "public");
   EXPECT_NE(finding([&] { (void)release_to_folder(protection, data, {}, folder / "public"); }).find("1 people in all"),
             std::string::npos);
@@ -376,7 +358,7 @@ class Evidence : public Release {
  protected:
   [[nodiscard]] Json judged(const std::string& parameters, const Dataset& data) const {
     fs::create_directory(folder / "public");
-    const ResolvedProtection protection = fitted(parameters, data);
+    const ResolvedProtection protection = test::fitted_to_mood(parameters, data);
     const Released released = release_to_folder(protection, data, {}, folder / "public");
     return release_evidence(protection, data, released, folder / "public", {.seed = 1, .bootstrap = 100});
   }
@@ -399,7 +381,7 @@ class Evidence : public Release {
 
 // Planted: every feature is held within 1/1000 of its own value, so that everybody finds everything.
 TEST_F(Evidence, RecordsThatAreHeldInPlaceAreAllFound) {
-  const Json results = judged("g=8,w=1000,rp=1", people(40, 8, 16));
+  const Json results = judged("g=8,w=1000,rp=1", test::moody_people(40, 8, 16));
   for (const char* name : {"nearest", "retained", "likelihood"}) {
     EXPECT_EQ(attacker(results, name)["mixture"], 0.0) << name;
   }
@@ -412,13 +394,13 @@ TEST_F(Evidence, RecordsThatAreHeldInPlaceAreAllFound) {
 // Four features, sets of 64: what a record leaves of itself in the mean (1/64 of it) lies far below what the others
 // vary by (1/8 of a deviation), and nobody finds much more than guessing would.
 TEST_F(Evidence, RecordsThatAreLostInTheMeanAreNotFound) {
-  const Json results = judged("g=64,w=1", people(100, 4, 4));
+  const Json results = judged("g=64,w=1", test::moody_people(100, 4, 4));
   EXPECT_EQ(results["release"]["traceable"], false) << results["headline"];
   EXPECT_GT(attacker(results, "likelihood")["mixture"].get<double>(), 0.95);
 }
 
 TEST_F(Evidence, SaysWhatItMust) {
-  const Dataset data = people(40, 8, 16);
+  const Dataset data = test::moody_people(40, 8, 16);
   const Json results = judged("g=8,keep=mouth=10%", data);
   const Json& parameters = values(results, "linkage")["parameters"];
   const Json& release = results["release"];
