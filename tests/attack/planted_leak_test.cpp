@@ -135,6 +135,28 @@ TEST(PlantedLeak, EveryRowOfAClassIsShiftedAlikeAlsoOneThatIsZero) {
   }
 }
 
+// Two features that are always equal: the covariance of (1, 1) / sqrt(2) and its opposite is all 1/2, of rank one, and
+// each variance a thousandth larger. Two classes in two features are shifted by the columns of a root of it.
+TEST(PlantedLeak, FeaturesThatAreOneAreShiftedFinitely) {
+  Matrix<float> rows(4, 2);
+  for (std::size_t i = 0; i < 4; ++i) rows(i, 0) = rows(i, 1) = i % 2 == 0 ? 3.0F : -5.0F;
+  const Templates data(std::move(rows));
+  const Matrix<double> unit = unit_length(data);
+  double product[2][2] = {};
+  for (const std::int32_t c : {0, 1}) {
+    const Templates planted = PlantedLeak(data, 2, 0, 1).plant(data, std::vector<std::int32_t>(4, c), 0.8);
+    const double shift = orthogonal_shift(0.8, 2);
+    const double direction[] = {(planted.floats()(0, 0) - unit(0, 0)) / shift,
+                                (planted.floats()(0, 1) - unit(0, 1)) / shift};
+    for (int j = 0; j < 2; ++j) {
+      for (int k = 0; k < 2; ++k) product[j][k] += direction[j] * direction[k];
+    }
+  }
+  for (int j = 0; j < 2; ++j) {
+    for (int k = 0; k < 2; ++k) EXPECT_NEAR(product[j][k], j == k ? 0.5005 : 0.5, 1e-6);
+  }
+}
+
 // Beyond 2048 features these count as independent: a shift is orthogonal_shift long in units of their deviations, whose
 // squares are a thousandth of the mean one larger than found.
 TEST(PlantedLeak, VeryWideFeaturesCountAsIndependent) {
