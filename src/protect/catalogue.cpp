@@ -19,6 +19,10 @@ Entry<Protection> iom_urp_protection();
 Entry<Protection> utility_preserving_protection();
 Entry<Protection> gaussian_blur_protection();
 Entry<Protection> pixelate_protection();
+Entry<Protection> eye_mask_protection();
+Entry<Protection> block_permute_protection();
+Entry<Protection> dp_pix_protection();
+Entry<Protection> dp_snow_protection();
 
 const Catalogue<Protection>& protections() {
   static const Catalogue<Protection> catalogue = {
@@ -38,6 +42,10 @@ const Catalogue<Protection>& protections() {
       utility_preserving_protection(),
       gaussian_blur_protection(),
       pixelate_protection(),
+      eye_mask_protection(),
+      block_permute_protection(),
+      dp_pix_protection(),
+      dp_snow_protection(),
   };
   return catalogue;
 }

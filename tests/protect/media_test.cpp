@@ -66,7 +66,8 @@ TEST_P(EveryMask, AFolderHoldsTheSameUnderNamesThatTellNothing) {
 
 INSTANTIATE_TEST_SUITE_P(All, EveryMask,
                          ::testing::Values("none", "gaussian-blur:kernel=5", "pixelate:cells=3",
-                                           "pixelate:mode=bilinear_ref"));
+                                           "pixelate:mode=bilinear_ref", "eye-mask", "block-permute:block=3",
+                                           "dp-pix:block=3", "dp-snow:d=0.3"));
 
 TEST(ProtectMedia, DamagedMediaAreCountedAndStayRows) {
   const Scratch from, to;

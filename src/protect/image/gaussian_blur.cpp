@@ -114,7 +114,7 @@ Entry<Protection> gaussian_blur_protection() {
            .paper = "as evaluated in A False Sense of Privacy",
            .doc = "every pixel becomes a weighted mean of its neighbourhood",
            .medium = "image",
-           .claim = "faces lose the detail by which people recognise each other",
+           .claim = "faces lose the detail by which people recognise each other; there is no formal guarantee",
            .broken_by = "recognisers that learned from blurred images, and sharpening: a blur is nearly invertible",
            .parameters = {{"kernel", ParameterType::integer, "0",
                            "edge of the kernel, odd; 0: 101 pixels for images of 224, and in proportion for others", 0,

@@ -98,7 +98,7 @@ Entry<Protection> pixelate_protection() {
            .paper = "as evaluated in A False Sense of Privacy",
            .doc = "the image as a mosaic of few cells of one colour each",
            .medium = "image",
-           .claim = "too few cells are left to recognise a face by",
+           .claim = "too few cells are left to recognise a face by; there is no formal guarantee",
            .broken_by = "recognisers that learned from pixelated images: coarse tones still differ between people",
            .parameters = {{"cells", ParameterType::integer, "5", "cells along each edge", 1, 4096},
                           {.name = "mode",
