@@ -11,12 +11,15 @@
 #include "bauta/core/parallel.hpp"
 #include "bauta/data/mapped_file.hpp"
 #include "medium_formats.hpp"
+#include "motion_formats.hpp"
 
 namespace bauta {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr const char* joint_file = "joints.txt";
 
 bool is_file(const fs::path& path) {
   std::error_code ignored;
@@ -25,19 +28,40 @@ bool is_file(const fs::path& path) {
 
 class FileMedia : public MediaSource {
  public:
-  FileMedia(fs::path folder, std::vector<std::string> files) : folder_(std::move(folder)), files_(std::move(files)) {}
+  FileMedia(fs::path folder, std::vector<std::string> files) : folder_(std::move(folder)), files_(std::move(files)) {
+    if (is_file(folder_ / joint_file)) names_ = read_joint_names(folder_ / joint_file);
+  }
 
   [[nodiscard]] std::size_t size() const override { return files_.size(); }
   [[nodiscard]] Medium load(std::size_t row) const override {
     decoded_.fetch_add(1, std::memory_order_relaxed);
-    return read_medium(path_of(row));
+    Medium medium = read_medium(path_of(row));
+    if (auto* motion = std::get_if<Motion>(&medium)) name_joints(*motion);
+    return medium;
   }
   [[nodiscard]] std::string_view kind(std::size_t row) const override { return kind_of_file(path_of(row)); }
   [[nodiscard]] std::uint64_t decoded() const override { return decoded_; }
-  [[nodiscard]] std::string digest(std::size_t row) const override { return file_digest(path_of(row)); }
+  [[nodiscard]] std::string digest(std::size_t row) const override {
+    std::string content = file_digest(path_of(row));
+    if (names_.empty() || kind(row) != kind_of(Motion())) return content;
+    Hash hash;
+    hash.add(content);
+    for (const std::string& name : names_) hash.add(name);
+    return hash.hex();
+  }
   [[nodiscard]] bool present(std::size_t row) const override { return is_file(folder_ / files_[row]); }
 
  private:
+  /// Formats that name no joints leave it to a file beside them.
+  void name_joints(Motion& motion) const {
+    if (names_.empty() || !motion.names.empty()) return;
+    if (names_.size() != motion.joints) {
+      throw_input((folder_ / joint_file).string(),
+                  fmt::format("names {} joints, this motion has {}", names_.size(), motion.joints));
+    }
+    motion.names = names_;
+  }
+
   [[nodiscard]] fs::path path_of(std::size_t row) const {
     if (files_[row].empty()) throw_input(fmt::format("row {}", row + 1), "there is no medium");
     return folder_ / files_[row];
@@ -45,6 +69,7 @@ class FileMedia : public MediaSource {
 
   fs::path folder_;
   std::vector<std::string> files_;
+  std::vector<std::string> names_;  // of joints
   mutable std::atomic<std::uint64_t> decoded_{0};
 };
 

@@ -14,6 +14,7 @@
 #include "bauta/data/mapped_file.hpp"
 #include "bauta/data/npy.hpp"
 #include "medium_formats.hpp"
+#include "motion_formats.hpp"
 
 namespace bauta {
 
@@ -53,22 +54,23 @@ std::string bytes_of(const Motion& motion) {
   return bytes += as_text(motion.positions);
 }
 
+bool is_motion(std::string_view start, const std::filesystem::path& path) {
+  return is_npy(start) || is_trc(start) || is_bvh(start) || is_motion_csv(path);
+}
+
+[[noreturn]] void refuse_file(const std::filesystem::path& path) {
+  throw_input(path.string(), "is no image, recording or motion in a known format",
+              "JPEG, PNG, PGM, PPM, what libsndfile knows (WAV, FLAC, Ogg ...), and motion as .npy, TRC, BVH and .csv "
+              "are read");
+}
+
+}  // namespace
+
 std::string start_of(const std::filesystem::path& path) {
   const auto file = MappedFile::open(path);
   const auto bytes = file->bytes();
   return {reinterpret_cast<const char*>(bytes.data()), std::min<std::size_t>(bytes.size(), 16)};
 }
-
-bool is_motion(std::string_view start) {
-  return start.starts_with("\x93NUMPY");
-}
-
-[[noreturn]] void refuse_file(const std::filesystem::path& path) {
-  throw_input(path.string(), "is no image, recording or motion in a known format",
-              "JPEG, PNG, PGM, PPM, what libsndfile knows (WAV, FLAC, Ogg ...) and .npy are read");
-}
-
-}  // namespace
 
 std::string_view kind_of(const Medium& medium) {
   return kinds[medium.index()].name;
@@ -86,7 +88,7 @@ void refuse_kind(std::string_view who, std::string_view takes, const Medium& med
 
 Medium read_medium(const std::filesystem::path& path) {
   const std::string start = start_of(path);
-  if (is_motion(start)) return read_motion(path);
+  if (is_motion(start, path)) return read_motion(path);
   if (is_image(start)) return read_image(path);
   if (std::optional<Recording> recording = decode_recording(path)) return std::move(*recording);
   refuse_file(path);
@@ -94,7 +96,7 @@ Medium read_medium(const std::filesystem::path& path) {
 
 std::string_view kind_of_file(const std::filesystem::path& path) {
   const std::string start = start_of(path);
-  if (is_motion(start)) return kind_of(Motion());
+  if (is_motion(start, path)) return kind_of(Motion());
   if (is_image(start)) return kind_of(Image());
   if (is_recording(path)) return kind_of(Recording());
   refuse_file(path);

@@ -18,6 +18,8 @@ enum class WaveFormat : std::uint16_t { integers = 1, floats = 3 };
 /// One channel; `samples` are the bytes of the samples, little-endian.
 std::string wav_of(WaveFormat format, unsigned bits, std::uint64_t rate, std::string_view samples);
 
+/// The first bytes of a file, as many as tell its format.
+std::string start_of(const std::filesystem::path& path);
 /// By the first bytes of a file.
 bool is_image(std::string_view start);
 /// Empty if it is in no format that libsndfile knows.

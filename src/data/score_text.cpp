@@ -81,12 +81,6 @@ class Subjects {
   std::uint64_t rewritten_ = 0;
 };
 
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
-
 std::string printable(std::string_view text) {
   const std::string part(text.substr(0, 40));
   return is_plain_utf8(part) ? part : "bytes that are not text";
@@ -227,11 +221,11 @@ class CsvScores final : public TextScores {
  private:
   bool next_line(ScoreLine& line) override {
     if (!csv_.next(fields_)) return false;
-    line.score = trim(fields_[*score_]);
-    if (mated_) line.mated = trim(fields_[*mated_]);
+    line.score = trimmed(fields_[*score_]);
+    if (mated_) line.mated = trimmed(fields_[*mated_]);
     if (has_names_) {
-      line.probe = trim(fields_[*probe_]);
-      line.reference = trim(fields_[*reference_]);
+      line.probe = trimmed(fields_[*probe_]);
+      line.reference = trimmed(fields_[*reference_]);
     }
     return true;
   }

@@ -57,6 +57,12 @@ std::string lower_case(std::string_view text) {
   return result;
 }
 
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
 std::optional<double> parse_number(std::string_view text) {
   double value = 0;
   const char* begin = text.data();

@@ -20,6 +20,9 @@ inline bool is_code_point(std::uint32_t point) {
 }
 void append_utf8(std::string& text, std::uint32_t point);
 
+/// Without blanks, tabs and carriage returns around it.
+std::string_view trimmed(std::string_view text);
+
 /// ASCII letters only.
 std::string lower_case(std::string_view text);
 

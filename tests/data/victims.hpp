@@ -108,6 +108,18 @@ inline std::vector<Victim> victims(const Scratch& scratch) {
   }
   all.push_back({"motion", npy_header("<f4", std::array<std::uint64_t, 3>{2, 2, 3}) + std::string(48, '\1'),
                  [&scratch](const std::string& text) { read_motion(scratch.write("motion.npy", text)); }});
+  all.push_back({"trc",
+                 "PathFileType\t4\t(X/Y/"
+                 "Z)\tx\nDataRate\tNumMarkers\n30\t1\nFrame#\tTime\tLKNE\t\t\n\t\tX1\tY1\tZ1\n1\t0\t1\t2\t3\n"
+                 "2\t0.1\t\t\t\n3\t0.2\t4\t5\t6\n",
+                 [&scratch](const std::string& text) { read_motion(scratch.write("motion.trc", text)); }});
+  all.push_back({"bvh",
+                 "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 4 Xposition Zrotation Xrotation Yrotation\nEnd "
+                 "Site\n{\nOFFSET 0 1 0\n}\n}\n"
+                 "MOTION\nFrames: 2\nFrame Time: 0.1\n1 2 3 4\n5 6 7 8\n",
+                 [&scratch](const std::string& text) { read_motion(scratch.write("motion.bvh", text)); }});
+  all.push_back({"motion csv", "time,a_x,a_y,a_z\n0,1,2,3\n0.1,,5,6\n0.2,7,8,9\n",
+                 [&scratch](const std::string& text) { read_motion(scratch.write("motion.csv", text)); }});
   return all;
 }
 

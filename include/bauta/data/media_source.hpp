@@ -33,7 +33,8 @@ class MediaSource {
   [[nodiscard]] virtual std::uint64_t decoded() const { return 0; }
 };
 
-/// Files relative to a folder.
+/// Files relative to a folder. A `joints.txt` there, a name in each line, names the joints of motions whose files do
+/// not.
 std::shared_ptr<const MediaSource> file_media(std::filesystem::path folder, std::vector<std::string> files);
 
 /// Rows of another source, in this order.

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace bauta {
@@ -16,10 +17,23 @@ struct Motion {
   double rate = 0;                 ///< frames per second; 0: unknown
   std::vector<std::string> names;  ///< of the joints; empty: unknown
 
+  /// Values of a frame.
+  [[nodiscard]] std::size_t width() const { return joints * 3; }
   bool operator==(const Motion&) const = default;
 };
 
-/// A .npy of finite numbers of shape frames x joints x 3. It tells neither rate nor names.
+/// The content decides about the format; CSV, which has no mark, is known by its name.
+/// - .npy of finite numbers of shape frames x joints x 3, which tells neither rate nor names;
+/// - TRC (markers) and BVH (a skeleton and angles; forward kinematics gives the positions, ends of limbs included);
+/// - CSV: three columns for each joint, NAME and x, y or z, or no header at all; columns `frame` and `time` beside
+/// them. What is missing in a TRC or CSV is interpolated between the frames around it.
 Motion read_motion(const std::filesystem::path& path);
+
+/// Which of "head", "torso", "hip", "left_arm", "right_arm", "left_leg" and "right_leg" a joint belongs to: by words of
+/// its name (ShoulderLeft, l_knee, neck) or its code of the Plug-in Gait markers (LFHD, RASI, T10). Empty: unknown.
+std::string_view body_part(std::string_view joint);
+
+/// As many frames as asked for, evenly from the first to the last, by linear interpolation.
+Motion with_frames(const Motion& motion, std::size_t frames);
 
 }  // namespace bauta

@@ -12,7 +12,7 @@ class BlockPermute : public ImageProtection {
       : ImageProtection("block-permute"), block_(static_cast<std::size_t>(parameters.integer("block"))) {}
 
  protected:
-  [[nodiscard]] Image mask_image(const Image& image, std::size_t, const ProtectContext& context) const override {
+  [[nodiscard]] Image masked(const Image& image, std::size_t, const ProtectContext& context) const override {
     // Of a key and not of a stream of the data set's: all data sets of an experiment share the order.
     Stream stream(context.randomness.key("block-permute"), "order");
     const std::size_t block = length_for(block_, 16, image.width);

@@ -25,12 +25,12 @@ class DpPix : public ImageProtection {
         neighbours_(static_cast<double>(parameters.integer("m"))) {}
 
  protected:
-  [[nodiscard]] Image mask_image(const Image& image, std::size_t sample, const ProtectContext& context) const override {
+  [[nodiscard]] Image masked(const Image& image, std::size_t sample, const ProtectContext& context) const override {
     const std::size_t block = length_for(block_, 12, image.width);
     // The paper's 16 pixels are a ninth of its blocks.
     const double m = neighbours_ > 0 ? neighbours_ : std::max(1.0, std::round(static_cast<double>(block * block) / 9));
     Stream stream = context.randomness.stream("dp-pix", sample);
-    Image masked = image;
+    Image result = image;
     for (std::size_t top = 0; top < image.height; top += block) {
       for (std::size_t left = 0; left < image.width; left += block) {
         const std::size_t bottom = std::min(top + block, image.height), right = std::min(left + block, image.width);
@@ -44,12 +44,12 @@ class DpPix : public ImageProtection {
           const double noise = laplace(stream, 255 * m / (pixels * epsilon_));
           const std::uint8_t value = to_pixel(static_cast<float>(sum / pixels + noise));
           for (std::size_t y = top; y < bottom; ++y) {
-            for (std::size_t x = left; x < right; ++x) masked.pixels[at(y, x)] = value;
+            for (std::size_t x = left; x < right; ++x) result.pixels[at(y, x)] = value;
           }
         }
       }
     }
-    return masked;
+    return result;
   }
 
  private:

@@ -15,18 +15,18 @@ class DpSnow : public ImageProtection {
   explicit DpSnow(const Parameters& parameters) : ImageProtection("dp-snow"), kept_(parameters.real("d")) {}
 
  protected:
-  [[nodiscard]] Image mask_image(const Image& image, std::size_t sample, const ProtectContext& context) const override {
+  [[nodiscard]] Image masked(const Image& image, std::size_t sample, const ProtectContext& context) const override {
     const std::size_t pixels = image.width * image.height;
     const auto hidden = static_cast<std::size_t>(std::floor((1 - kept_) * static_cast<double>(pixels)));
     Stream stream = context.randomness.stream("dp-snow", sample);
     std::vector<std::size_t> places(pixels);
     std::iota(places.begin(), places.end(), std::size_t{0});
-    Image masked = image;
+    Image result = image;
     for (std::size_t i = 0; i < hidden; ++i) {
       std::swap(places[i], places[i + stream.below(pixels - i)]);
-      std::fill_n(masked.pixels.data() + places[i] * image.channels, image.channels, grey);
+      std::fill_n(result.pixels.data() + places[i] * image.channels, image.channels, grey);
     }
-    return masked;
+    return result;
   }
 
  private:

@@ -14,14 +14,14 @@ class EyeMask : public ImageProtection {
         dist_(static_cast<std::size_t>(parameters.integer("dist"))) {}
 
  protected:
-  [[nodiscard]] Image mask_image(const Image& image, std::size_t, const ProtectContext&) const override {
+  [[nodiscard]] Image masked(const Image& image, std::size_t, const ProtectContext&) const override {
     const std::size_t center = length_for(center_, 85, image.width), dist = length_for(dist_, 70, image.width);
     const std::size_t first = std::min(center - std::min(center, dist), image.height);
     const std::size_t end = std::min(center + dist + 1, image.height);  // the rows center - dist to center + dist
-    Image masked = image;
+    Image result = image;
     const std::size_t line = image.width * image.channels;
-    if (first < end) std::fill_n(masked.pixels.data() + first * line, (end - first) * line, std::uint8_t{0});
-    return masked;
+    if (first < end) std::fill_n(result.pixels.data() + first * line, (end - first) * line, std::uint8_t{0});
+    return result;
   }
 
  private:

@@ -89,7 +89,7 @@ class GaussianBlur : public ImageProtection {
   }
 
  protected:
-  [[nodiscard]] Image mask_image(const Image& image, std::size_t, const ProtectContext&) const override {
+  [[nodiscard]] Image masked(const Image& image, std::size_t, const ProtectContext&) const override {
     const std::vector<float> kernel = gaussian_kernel(size_for(image.width));
     return with_values(image, blur_columns(blur_rows(image, kernel), image.height, kernel));
   }

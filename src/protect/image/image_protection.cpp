@@ -5,18 +5,6 @@
 
 namespace bauta {
 
-void ImageProtection::check(const Templates&, const std::string& where, const ProtectContext&) const {
-  throw_usage(technique_, "masks images, " + where + " holds templates", "name data with media");
-}
-
-Templates ImageProtection::protect(const Templates&, std::size_t, const ProtectContext&) const {
-  BAUTA_ASSERT(false);  // check() refuses
-}
-
-Medium ImageProtection::mask(const Medium& medium, std::size_t sample, const ProtectContext& context) const {
-  return mask_image(medium_as<Image>(medium, technique_), sample, context);
-}
-
 std::size_t length_for(std::size_t given, std::size_t paper, std::size_t width) {
   constexpr std::size_t paper_width = 224;
   return given != 0 ? given : std::max<std::size_t>(1, (2 * paper * width + paper_width) / (2 * paper_width));

@@ -1,29 +1,15 @@
-// What techniques that mask images share: they take one image at a time, and no templates.
+// What techniques that mask images share.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
-#include "bauta/protect/protection.hpp"
+#include "../medium_protection.hpp"
 
 namespace bauta {
 
-class ImageProtection : public Protection {
- public:
-  void check(const Templates& input, const std::string& where, const ProtectContext& context) const final;
-  [[nodiscard]] Templates protect(const Templates& block, std::size_t first, const ProtectContext& context) const final;
-  [[nodiscard]] Medium mask(const Medium& medium, std::size_t sample, const ProtectContext& context) const final;
-
- protected:
-  explicit ImageProtection(std::string technique) : technique_(std::move(technique)) {}
-  [[nodiscard]] virtual Image mask_image(const Image& image, std::size_t sample,
-                                         const ProtectContext& context) const = 0;
-
- private:
-  std::string technique_;
-};
+using ImageProtection = MediumProtection<Image>;
 
 /// A length in pixels: as given or, where none is (0), that of the evaluation in A False Sense of Privacy, whose faces
 /// are 224 pixels wide, in proportion to this width and not less than one.

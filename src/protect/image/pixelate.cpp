@@ -73,7 +73,7 @@ class Pixelate : public ImageProtection {
         by_area_(parameters.text("mode") == "area") {}
 
  protected:
-  [[nodiscard]] Image mask_image(const Image& image, std::size_t, const ProtectContext&) const override {
+  [[nodiscard]] Image masked(const Image& image, std::size_t, const ProtectContext&) const override {
     const std::vector<float> cells = by_area_ ? cell_means(image, cells_) : cell_centres(image, cells_);
     std::vector<float> values;
     values.reserve(image.pixels.size());
