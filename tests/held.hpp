@@ -1,6 +1,7 @@
 // Results that were written down. They do not say that a result is right (closed forms and other people's programs do,
 // in the tests beside them), but that it is what it was: no constant, sign or draw changes unseen. Whoever means a
-// change writes the new values down, which a failing test prints, and says in the commit why they changed.
+// change writes the new values down, which a failing test prints, and says in the commit why they changed. ctest runs them
+// with OPENBLAS_CORETYPE=Haswell: kernels round in their own way.
 #pragma once
 
 #include <algorithm>

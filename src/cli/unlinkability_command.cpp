@@ -27,7 +27,8 @@ void unlinkability(UnlinkabilityFlags& flags) {
     fmt::print("{}\n", result.dump());
     return;
   }
-  const auto with_null = [&](const char* name) {
+  const auto with_null = [&](const char* name) -> std::string {
+    if (!result[name].is_number()) return "-";
     return fmt::format("{:.4f} (null level {:.4f}, 95 % below {:.4f})", result[name].get<double>(),
                        result[std::string(name) + "_null"].get<double>(),
                        result[std::string(name) + "_null_high"].get<double>());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include "bauta/learn/estimator.hpp"
 #include "bauta/learn/whitening.hpp"
@@ -40,9 +41,16 @@ class Lda : public Estimator {
       for (double& value : means.row(c)) value /= count;
       log_share_.push_back(std::log(count / static_cast<double>(x.rows)));
     }
+    // With one row of each class nothing is known about variation within one: that between them has to do.
+    const bool alone = occurring_.count() == x.rows;
+    std::vector<double> middle(x.cols, 0);
+    for (std::size_t i = 0; alone && i < x.rows; ++i) {
+      for (std::size_t j = 0; j < x.cols; ++j) middle[j] += x(i, j) / static_cast<double>(x.rows);
+    }
     Matrix<float> deviations(x.rows, x.cols);
     for (std::size_t i = 0; i < x.rows; ++i) {
-      const auto mean = means.row(static_cast<std::size_t>(place[i]));
+      const std::span<const double> mean =
+          alone ? std::span<const double>(middle) : means.row(static_cast<std::size_t>(place[i]));
       for (std::size_t j = 0; j < x.cols; ++j) deviations(i, j) = static_cast<float>(x(i, j) - mean[j]);
     }
     whitening_.emplace(deviations.view(), std::vector<double>(x.rows, 1.0), shrinkage_);
@@ -50,8 +58,14 @@ class Lda : public Estimator {
   }
 
   [[nodiscard]] Matrix<double> predict_proba(MatrixView<const float> x) const override {
+    return likelihoods(x).probabilities;
+  }
+
+  [[nodiscard]] Likelihoods likelihoods(MatrixView<const float> x) const override {
     const Matrix<float> rows = whitening_->apply(in_double(x).view());
-    Matrix<double> result(x.rows, occurring_.all(), 0.0);
+    constexpr double impossible = -1e300;
+    Likelihoods result{Matrix<double>(x.rows, occurring_.all(), 0.0),
+                       Matrix<double>(x.rows, occurring_.all(), impossible)};
     std::vector<double> logs(occurring_.count());
     for (std::size_t i = 0; i < x.rows; ++i) {
       for (std::size_t c = 0; c < logs.size(); ++c) {
@@ -62,10 +76,11 @@ class Lda : public Estimator {
         }
         logs[c] = log_share_[c] - square / 2;
       }
+      for (std::size_t c = 0; c < logs.size(); ++c) result.logs(i, occurring_.code(c)) = logs[c];
       const double most = *std::max_element(logs.begin(), logs.end());
       double sum = 0;
       for (double& value : logs) sum += value = std::exp(value - most);
-      for (std::size_t c = 0; c < logs.size(); ++c) result(i, occurring_.code(c)) = logs[c] / sum;
+      for (std::size_t c = 0; c < logs.size(); ++c) result.probabilities(i, occurring_.code(c)) = logs[c] / sum;
     }
     return result;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <Eigen/Cholesky>
 #include <cblas.h>
@@ -308,6 +309,13 @@ class LogisticEstimator : public Estimator {
 
   [[nodiscard]] Matrix<double> predict_proba(MatrixView<const float> x) const override {
     return model_.predict_proba(x);
+  }
+  [[nodiscard]] Likelihoods likelihoods(MatrixView<const float> x) const override {
+    Matrix<double> logs = model_.scores(x);
+    if (model_.weights().rows() == 1) {
+      for (double& value : std::span(logs.data(), logs.size())) value /= 2;  // their difference is the decision value
+    }
+    return {model_.predict_proba(x), std::move(logs)};
   }
   [[nodiscard]] Matrix<double> scores(MatrixView<const float> x) const override { return model_.scores(x); }
 

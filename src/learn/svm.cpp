@@ -1,6 +1,8 @@
 // Support vector machines: one for every pair of classes, which vote.
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
 
 #include "bauta/learn/estimator.hpp"
 #include "class_weights.hpp"
@@ -42,24 +44,15 @@ class Svm : public Estimator {
 
   /// Ordered by votes and then by the summed strength of the votes; they are not calibrated.
   [[nodiscard]] Matrix<double> predict_proba(MatrixView<const float> x) const override {
-    Matrix<double> result = scores(x);
-    for (std::size_t i = 0; i < x.rows; ++i) {
-      const auto row = result.row(i);
-      if (pairs_.size() == 1) {
-        const double decision = row[classes_.code(1)];
-        const double small = std::exp(-std::abs(decision));
-        row[classes_.code(1)] = decision > 0 ? 1 / (1 + small) : small / (1 + small);
-        row[classes_.code(0)] = 1 - row[classes_.code(1)];
-        continue;
-      }
-      double sum = 0;
-      for (const std::size_t code : classes_.codes()) {
-        row[code] = std::exp(row[code] - static_cast<double>(classes_.count()));
-        sum += row[code];
-      }
-      for (const std::size_t code : classes_.codes()) row[code] /= sum;
+    return to_probabilities(scores(x));
+  }
+  [[nodiscard]] Likelihoods likelihoods(MatrixView<const float> x) const override {
+    Matrix<double> logs = scores(x);
+    Matrix<double> probabilities = to_probabilities(logs);
+    if (pairs_.size() == 1) {
+      for (double& value : std::span(logs.data(), logs.size())) value /= 2;  // their difference is the decision value
     }
-    return result;
+    return {std::move(probabilities), std::move(logs)};
   }
 
   /// Of two classes the decision value of the second and its negative; of more the votes, between equal ones their
@@ -89,6 +82,28 @@ class Svm : public Estimator {
   }
 
  private:
+  [[nodiscard]] Matrix<double> to_probabilities(const Matrix<double>& decisions) const {
+    Matrix<double> result(decisions.rows(), decisions.cols());
+    for (std::size_t i = 0; i < result.rows(); ++i) {
+      const auto row = result.row(i);
+      std::ranges::copy(decisions.row(i), row.begin());
+      if (pairs_.size() == 1) {
+        const double decision = row[classes_.code(1)];
+        const double small = std::exp(-std::abs(decision));
+        row[classes_.code(1)] = decision > 0 ? 1 / (1 + small) : small / (1 + small);
+        row[classes_.code(0)] = 1 - row[classes_.code(1)];
+        continue;
+      }
+      double sum = 0;
+      for (const std::size_t code : classes_.codes()) {
+        row[code] = std::exp(row[code] - static_cast<double>(classes_.count()));
+        sum += row[code];
+      }
+      for (const std::size_t code : classes_.codes()) row[code] /= sum;
+    }
+    return result;
+  }
+
   Parameters parameters_;
   KernelChoice choice_;
   OccurringClasses classes_;

@@ -4,18 +4,20 @@
 
 namespace bauta {
 
-std::vector<Standing> standings_of(MatrixView<const double> probabilities, std::span<const std::int32_t> truth) {
-  BAUTA_ASSERT(truth.size() == probabilities.rows);
+std::vector<Standing> standings_of(MatrixView<const double> probabilities, MatrixView<const double> order,
+                                   std::span<const std::int32_t> truth) {
+  BAUTA_ASSERT(truth.size() == probabilities.rows && order.rows == probabilities.rows &&
+               order.cols == probabilities.cols);
   std::vector<Standing> standings;
   for (std::size_t i = 0; i < probabilities.rows; ++i) {
     const auto row = probabilities.row(i);
-    const double own = row[static_cast<std::size_t>(truth[i])];
-    Standing standing{.tied = 0, .candidates = static_cast<std::uint32_t>(row.size()), .posterior = own};
+    const auto right = static_cast<std::size_t>(truth[i]);
+    Standing standing{.tied = 0, .candidates = static_cast<std::uint32_t>(row.size()), .posterior = row[right]};
     double entropy = 0;
-    for (const double p : row) {
-      if (p > own) ++standing.above;
-      if (p == own) ++standing.tied;
-      if (p > 0) entropy -= p * std::log(p);
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      if (order(i, c) > order(i, right)) ++standing.above;
+      if (order(i, c) == order(i, right)) ++standing.tied;
+      if (row[c] > 0) entropy -= row[c] * std::log(row[c]);
     }
     standing.divergence = std::max(0.0, std::log(static_cast<double>(row.size())) - entropy);
     standings.push_back(standing);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
+#include <numeric>
 
 #include "bauta/core/error.hpp"
 #include "bauta/measure/draws.hpp"
@@ -197,11 +197,24 @@ Interval share_interval(std::span<const double> values, std::span<const std::uin
   return mean_recall_interval(tallies, 1);
 }
 
-std::optional<Interval> mean_interval(std::span<const double> values, std::span<const std::uint32_t> subjects,
-                                      std::size_t draws, std::uint64_t seed) {
-  BAUTA_ASSERT(draws > 0);
-  const std::set<std::uint32_t> people(subjects.begin(), subjects.end());
-  return widened_percentiles(drawn_mean(values, subjects, {draws, seed}), static_cast<double>(people.size()));
+std::optional<Interval> mean_interval(std::span<const double> values, std::span<const std::uint32_t> subjects) {
+  BAUTA_ASSERT(values.size() == subjects.size());
+  if (values.empty()) return std::nullopt;
+  const auto count = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  std::map<std::uint32_t, double> deviation;  // of a subject's sum from that of as many mean values
+  double size = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    deviation[subjects[i]] += values[i] - mean;
+    size = std::max(size, std::fabs(values[i]));
+  }
+  double squares = 0;
+  for (const auto& [subject, sum] : deviation) squares += sum * sum;
+  const auto people = static_cast<double>(deviation.size());
+  // Rounding errors of equal values are no spread.
+  if (people < 2 || std::sqrt(squares) <= 1e-12 * size * count) return std::nullopt;
+  const double half = student_quantile(people - 1) * std::sqrt(squares * people / (people - 1)) / count;
+  return Interval{mean - half, mean + half};
 }
 
 }  // namespace bauta

@@ -58,7 +58,7 @@ RegressionResult regression_result(std::span<const double> predicted, std::span<
 }
 
 std::optional<Interval> mae_interval(std::span<const double> predicted, std::span<const double> truth,
-                                     std::span<const std::uint32_t> subjects, std::size_t draws, std::uint64_t seed) {
+                                     std::span<const std::uint32_t> subjects) {
   BAUTA_ASSERT(predicted.size() == truth.size() && truth.size() == subjects.size());
   std::vector<double> errors;
   std::vector<std::uint32_t> of;
@@ -66,7 +66,9 @@ std::optional<Interval> mae_interval(std::span<const double> predicted, std::spa
     errors.push_back(std::fabs(predicted[i] - truth[i]));
     of.push_back(subjects[i]);
   }
-  return mean_interval(errors, of, draws, seed);
+  std::optional<Interval> interval = mean_interval(errors, of);
+  if (interval) interval->low = std::max(0.0, interval->low);
+  return interval;
 }
 
 double chance_mae(std::span<const double> training, std::span<const double> truth) {

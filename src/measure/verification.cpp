@@ -486,8 +486,9 @@ void Measurement<Record>::remark_on_counts() {
                     result_.auc, 1 - result_.auc));
   }
   if (linkability_->edges() == 0 && store_.lowest() != store_.highest()) {
+    result_.d_sys_known = false;
     remarks.push_back(
-        fmt::format("D_sys is 0 because {} mated comparisons allow one bin only; it needs at least 20", result_.mated));
+        fmt::format("D_sys is unknown: {} mated comparisons are too few, it needs at least 20", result_.mated));
   }
   for (const OperatingPoint& point : result_.fnmr_at_fmr) {
     const double percent = 100 * point.fmr;

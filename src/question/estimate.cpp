@@ -84,6 +84,7 @@ class EstimateAttack {
     const AttackSplit first = labels(0);
     classes_ = attribute_classes(first.train, run.attribute, run.edges);
     class_names_ = with_classes(first.train, classes_).labels.categorical(run.attribute).classes;
+    leave_out_absent_classes();
     for (std::size_t r = 0; r < data.rotations; ++r) add_rotation(r == 0 ? first : labels(r));
     pool_.identities = subjects_.count();
     chance_ = classify_result(pool_.truth, pool_.truth, class_names_.size()).chance;
@@ -125,6 +126,24 @@ class EstimateAttack {
  private:
   [[nodiscard]] AttackSplit labels(std::size_t rotation) const {
     return data_.clear ? data_.clear(rotation) : data_.attacked(rotation);
+  }
+
+  /// Attackers who know which classes there are do not guess at others; and chance is that of somebody who does not.
+  void leave_out_absent_classes() {
+    std::set<std::string> there;
+    for (std::size_t r = 0; r < data_.rotations; ++r) {
+      const AttackSplit split = with_classes(labels(r), classes_);
+      if (!split.test.labels.has(run_.attribute)) return;
+      for (const std::string& name : split.test.labels.column(run_.attribute)) there.insert(name);
+    }
+    std::vector<std::string> asked;
+    for (const std::string& name : class_names_) {
+      if (there.contains(name)) asked.push_back(name);
+    }
+    if (asked.size() < 2 || asked.size() == class_names_.size()) return;
+    remarks_.push_back(fmt::format("{} of {} classes of '{}' do not occur in the target: nobody guesses at them",
+                                   class_names_.size() - asked.size(), class_names_.size(), run_.attribute));
+    class_names_ = std::move(asked);
   }
 
   void add_rotation(const AttackSplit& split) {
@@ -371,7 +390,7 @@ class EstimateAttack {
     const RegressionResult errors = regression_result(guesses, truth);
     Json json = {{"mae", errors.mae}, {"ci", nullptr}};
     if (run_.bootstrap > 0) {
-      const auto interval = mae_interval(guesses, truth, pool_.subjects, run_.bootstrap, run_.seed);
+      const auto interval = mae_interval(guesses, truth, pool_.subjects);
       if (interval) json["ci"] = interval_json(*interval);
     }
     json["rmse"] = errors.rmse;

@@ -114,8 +114,8 @@ class Identification {
       truth.push_back(asked_.identities[i]);
     }
     const Templates& presented = probes_.probe_templates.empty() ? probes_.templates : probes_.probe_templates;
-    const Matrix<double> probabilities = recogniser.probabilities(presented.select(rows));
-    const std::vector<Standing> found = standings_of(probabilities.view(), truth);
+    const Likelihoods said = recogniser.likelihoods(presented.select(rows));
+    const std::vector<Standing> found = standings_of(said.probabilities.view(), said.order(), truth);
     // No answer: everybody is as likely.
     const auto all = static_cast<std::uint32_t>(people_.size());
     std::vector<Standing> standings(asked_.rows.size(),

@@ -1,6 +1,7 @@
 #include "prepared_split.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include <fmt/format.h>
@@ -28,9 +29,13 @@ Matrix<float> features_of(const Templates& templates, std::size_t levels) {
 }
 
 /// Divides by the classes' shares in the training data, so that a rare class is not guessed less for being rare.
-void weigh_classes_alike(Matrix<double>& probabilities, const std::vector<std::int32_t>& trained) {
+void weigh_classes_alike(Likelihoods& said, const std::vector<std::int32_t>& trained) {
+  Matrix<double>& probabilities = said.probabilities;
   std::vector<double> share(probabilities.cols(), 0);
   for (const std::int32_t code : trained) share[static_cast<std::size_t>(code)] += 1;
+  for (std::size_t i = 0; i < said.logs.rows(); ++i) {
+    for (std::size_t c = 0; c < share.size(); ++c) said.logs(i, c) -= std::log(std::max(share[c], 1.0));
+  }
   for (std::size_t i = 0; i < probabilities.rows(); ++i) {
     double sum = 0;
     for (std::size_t c = 0; c < share.size(); ++c) {
@@ -109,17 +114,16 @@ PreparedSplit::PreparedSplit(const AttackSplit& split, const std::string& attrib
   }
 }
 
-Matrix<double> PreparedSplit::probabilities(const std::string& specification, const Part& train,
-                                            const Part& test) const {
+Likelihoods PreparedSplit::likelihoods(const std::string& specification, const Part& train, const Part& test) const {
   const auto estimator = make_estimator(specification);
   estimator->fit(train.x.view(), train.target.truth, classes_, {seed_, origin_, train.target.subjects});
-  Matrix<double> result = estimator->predict_proba(test.x.view());
+  Likelihoods result = estimator->likelihoods(test.x.view());
   if (!weighs_classes_itself(specification)) weigh_classes_alike(result, train.target.truth);
   return result;
 }
 
 double PreparedSplit::balanced(const std::string& specification, const Part& train, const Part& test) const {
-  const auto predicted = likeliest(probabilities(specification, train, test).view());
+  const auto predicted = likeliest(likelihoods(specification, train, test).probabilities.view());
   return classify_result(predicted, test.target.truth, classes_).balanced;
 }
 
@@ -154,10 +158,10 @@ Outcome PreparedSplit::classify(const std::string& estimator, const std::string&
     outcome.tuning_score = tuned.score;
     outcome.trials = tuned.trials.size();
   }
-  const Matrix<double> said = probabilities(outcome.specification, train_, test_);
-  outcome.predicted = likeliest(said.view());
-  if (classes_ == 2) {
-    for (std::size_t i = 0; i < said.rows(); ++i) outcome.scores.push_back(said(i, 1));
+  const Likelihoods said = likelihoods(outcome.specification, train_, test_);
+  outcome.predicted = likeliest(said.probabilities.view());
+  for (std::size_t i = 0; classes_ == 2 && i < said.probabilities.rows(); ++i) {
+    outcome.scores.push_back(said.logs.size() > 0 ? said.logs(i, 1) - said.logs(i, 0) : said.probabilities(i, 1));
   }
   return outcome;
 }

@@ -9,6 +9,7 @@
 #include "attack_target.hpp"
 #include "bauta/core/json.hpp"
 #include "bauta/core/matrix.hpp"
+#include "bauta/learn/estimator.hpp"
 #include "bauta/question/attack_data.hpp"
 
 namespace bauta {
@@ -46,8 +47,7 @@ class PreparedSplit {
     AttackTarget target;
     Matrix<float> x;
   };
-  [[nodiscard]] Matrix<double> probabilities(const std::string& specification, const Part& train,
-                                             const Part& test) const;
+  [[nodiscard]] Likelihoods likelihoods(const std::string& specification, const Part& train, const Part& test) const;
   [[nodiscard]] double balanced(const std::string& specification, const Part& train, const Part& test) const;
 
   std::size_t classes_;

@@ -78,7 +78,7 @@ Dataset beside_originals(const Dataset& recovered, const Dataset& original) {
 /// The usable samples of one rotation.
 struct Compared {
   Dataset both;                              // originals, and what came back as what is presented
-  std::vector<double> mean = {};             // of the templates that attackers hold
+  std::vector<double> mean = {};             // direction of the templates that attackers hold
   std::vector<std::uint32_t> subjects = {};  // numbered over all rotations
   std::vector<std::uint32_t> people = {};    // the same, numbered as verification does: names sorted, part by part
   std::optional<Dataset> learned = {};       // what attackers learn attributes from
@@ -120,17 +120,26 @@ std::vector<std::string> number_people(std::vector<Compared>& rotations) {
   return names;
 }
 
-std::vector<double> mean_of(MatrixView<const float> rows) {
+/// At unit length: cosines know nothing of lengths, and many techniques give none back. A zero row stays zero.
+std::vector<double> direction_of(std::span<const float> row) {
+  double square = 0;
+  for (const float value : row) square += double{value} * value;
+  std::vector<double> direction(row.begin(), row.end());
+  for (double& value : direction) value = square > 0 ? value / std::sqrt(square) : 0;
+  return direction;
+}
+
+std::vector<double> mean_direction(MatrixView<const float> rows) {
   std::vector<double> mean(rows.cols, 0.0);
   for (std::size_t i = 0; i < rows.rows; ++i) {
-    for (std::size_t j = 0; j < rows.cols; ++j) mean[j] += rows(i, j) / static_cast<double>(rows.rows);
+    const std::vector<double> direction = direction_of(rows.row(i));
+    for (std::size_t j = 0; j < rows.cols; ++j) mean[j] += direction[j] / static_cast<double>(rows.rows);
   }
   return mean;
 }
 
 /// Cosine of two vectors less `centre`; 0 where one of them has no length.
-template <class A, class B>
-double cosine(const A& a, const B& b, const std::vector<double>& centre) {
+double cosine(const std::vector<double>& a, const std::vector<double>& b, const std::vector<double>& centre) {
   double ab = 0, aa = 0, bb = 0;
   for (std::size_t j = 0; j < centre.size(); ++j) {
     const double x = a[j] - centre[j];
@@ -146,7 +155,7 @@ Json describe_mean(const std::vector<double>& values, const std::vector<std::uin
   for (const double value : values) sum += value;
   Json json = {{"mean", sum / static_cast<double>(values.size())}, {"ci", nullptr}};
   if (check.bootstrap > 0) {
-    const auto interval = mean_interval(values, subjects, check.bootstrap, check.seed);
+    const auto interval = mean_interval(values, subjects);
     if (interval) json["ci"] = {interval->low, interval->high};
   }
   return json;
@@ -162,9 +171,10 @@ Json cosines(const std::vector<Compared>& rotations, const RecoveryCheck& check)
     const auto recovered = rotation.both.probe_templates.floats();
     const std::vector<double> origin(rotation.mean.size(), 0.0);
     for (std::size_t i = 0; i < original.rows; ++i) {
-      plain.push_back(cosine(recovered.row(i), original.row(i), origin));
-      centred.push_back(cosine(recovered.row(i), original.row(i), rotation.mean));
-      of_mean.push_back(cosine(rotation.mean, original.row(i), origin));
+      const std::vector<double> back = direction_of(recovered.row(i)), before = direction_of(original.row(i));
+      plain.push_back(cosine(back, before, origin));
+      centred.push_back(cosine(back, before, rotation.mean));
+      of_mean.push_back(cosine(rotation.mean, before, origin));
     }
     subjects.insert(subjects.end(), rotation.subjects.begin(), rotation.subjects.end());
   }
@@ -391,7 +401,7 @@ Compared compared(const RecoveryRotation& rotation, bool codes) {
     made.learned = codes ? presented(*attacker) : *attacker;
   }
   if (!codes) {
-    made.mean = mean_of((rotation.clear != nullptr ? *rotation.clear : made.both).templates.floats());
+    made.mean = mean_direction((rotation.clear != nullptr ? *rotation.clear : made.both).templates.floats());
   }
   return made;
 }

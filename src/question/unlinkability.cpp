@@ -180,6 +180,7 @@ Answer run_unlinkability(const Dataset& a, const Dataset& b, const Unlinkability
   json["remarks"] = choice.remarks;
   if (source.same_samples()) json["remarks"].push_back("a sample is not compared with itself under the other key");
   for (const auto& remark : result.remarks) json["remarks"].push_back(remark);
+  if (!result.d_sys_known) return {std::move(json), {}};
   Finding finding;
   finding.about = About::link;
   finding.attacker = choice.specification;

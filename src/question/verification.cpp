@@ -57,9 +57,10 @@ void add_measures(Json& json, const VerificationResult& result) {
                                    {"false_matches", point.false_matches},
                                    {"false_non_matches", point.false_non_matches}});
   }
-  json["d_sys"] = result.d_sys;
-  json["d_sys_null"] = result.d_sys_null;
-  json["d_sys_null_high"] = result.d_sys_null_high;
+  const auto known = [&](double value) { return result.d_sys_known ? Json(value) : Json(nullptr); };
+  json["d_sys"] = known(result.d_sys);
+  json["d_sys_null"] = known(result.d_sys_null);
+  json["d_sys_null_high"] = known(result.d_sys_null_high);
   json["maximal_linkability"] = result.maximal_linkability;
   json["maximal_linkability_null"] = result.maximal_linkability_null;
   json["maximal_linkability_null_high"] = result.maximal_linkability_null_high;

@@ -8,9 +8,11 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/core/parallel.hpp"
 #include "bauta/core/public_specification.hpp"
 #include "bauta/core/row_blocks.hpp"
 #include "bauta/data/label_files.hpp"
+#include "bauta/data/media_source.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/data/provenance_file.hpp"
 #include "bauta/protect/kept.hpp"
@@ -135,12 +137,22 @@ void take_labels(Released& released, const ReleasedLabels& labels, const Dataset
   for (std::size_t i = 0; i < labels.rows.size(); ++i) released.place[labels.rows[i]] = i;
 }
 
+/// Whether a record is its original up to its length: nobody needs the length to recognise it.
+bool same_direction(std::span<const float> record, std::span<const float> original) {
+  double product = 0, square = 0, other = 0;
+  for (std::size_t j = 0; j < record.size(); ++j) {
+    product += double{record[j]} * original[j];
+    square += double{record[j]} * record[j];
+    other += double{original[j]} * original[j];
+  }
+  return product > 0 && product * product > (1 - 1e-9) * square * other;
+}
+
 void refuse_copies(const ResolvedProtection& protection, const std::string& technique, std::size_t copies,
                    std::size_t records) {
   if (copies == 0) return;
   throw_usage(technique,
-              fmt::format("{} of {} records would be released as they are: each equals an original in every feature",
-                          copies, records),
+              fmt::format("{} of {} records would be released as they are: each equals an original", copies, records),
               protection.declaration->keeps ? "larger sets (g), or smaller weights (w) and shares (rp, --keep)"
                                             : "choose a technique that protects them");
 }
@@ -155,15 +167,21 @@ void release_templates(const ResolvedProtection& protection, const Dataset& data
   protect_stream(protection, dataset, context, [&](const Templates& shape) -> TakeBlock {
     released.features = shape.cols();
     released.kind = shape.kind();
-    // A shuffle may leave a record as it was by chance; what mixes records never should.
-    if (protection.declaration->keeps) originals.emplace(dataset.templates, context.failed);
+    // Neither by chance, nor because a setting leaves records as they are.
+    const Templates& before = dataset.templates;
+    if (shape.kind() == ElementKind::float32 && before.kind() == shape.kind() && before.cols() == shape.cols()) {
+      originals.emplace(before, context.failed);
+    }
     writer.emplace(folder / "templates.npy", shape.kind(), released.records, shape.cols());
     return [&](std::size_t first, const Templates& block) {
       std::vector<float> space(originals ? block.cols() : 0);
       for (std::size_t i = 0; i < block.rows(); ++i) {
         const std::size_t place = released.place[first + i];
         if (place == Released::nowhere) continue;
-        if (originals && originals->holds(block.floats().row(i), space)) ++copies;
+        if (originals) {
+          const auto row = block.floats().row(i);
+          copies += originals->holds(row, space) || same_direction(row, dataset.templates.floats().row(first + i));
+        }
         writer->write(place, block.slice(i, 1));
       }
     };
@@ -187,6 +205,11 @@ void release_media(const ResolvedProtection& protection, const Dataset& dataset,
     readable.push_back(order[i]);
     file_of[order[i]] = masked.files[i];
   }
+  std::atomic<std::size_t> copies = 0;
+  parallel_for(readable.size(), [&](std::size_t i, int) {
+    copies += read_medium(folder / file_of.at(readable[i])) == dataset.media->load(readable[i]);
+  });
+  refuse_copies(protection, released.provenance.technique, copies, readable.size());
   const ReleasedLabels labels = released_labels(dataset, released.columns, readable, rule);
   take_labels(released, labels, dataset);
   released.failures += masked.failures;
@@ -239,6 +262,11 @@ Released release_to_folder(const ResolvedProtection& protection, const Dataset& 
   released.columns = released_columns(protection, dataset, rule);
   released.provenance = released_provenance(protection);
   released.rare = rule.rare;
+  for (const std::string& name : released.columns) {
+    if (technique.keeps || (',' + protection.attributes + ',').find(',' + name + ',') == std::string::npos) continue;
+    released.remarks.push_back(
+        fmt::format("'{}' is what the technique hides, and is released beside the templates", name));
+  }
   const ProtectContext context = protect_context(dataset, 0, true);
   released.failures = static_cast<std::size_t>(std::count(context.failed.begin(), context.failed.end(), true));
   const auto release = masks_media(technique, dataset) ? release_media : release_templates;

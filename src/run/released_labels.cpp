@@ -160,13 +160,13 @@ std::size_t changed_values(const LabelTable& before, const LabelTable& after, co
   return changed;
 }
 
-/// Who says so must not be contradicted by a column that names people.
-void require_one_sample_each(const LabelTable& labels) {
+/// Who says how many people there are must not be contradicted by a column that names fewer.
+void require_so_many_people(const LabelTable& labels, std::size_t counted, const std::string& identity) {
   for (const std::string& name : labels.names()) {
     if (!names_identities(name)) continue;
     const std::size_t people = labels.categorical(name).classes.size();
-    if (people == labels.rows()) continue;
-    throw_usage("--identity none",
+    if (people >= counted) continue;
+    throw_usage("--identity " + identity,
                 fmt::format("column '{}' names {} people in {} samples", name, people, labels.rows()),
                 fmt::format("--identity {} counts them; or remove the column", name));
   }
@@ -176,13 +176,14 @@ void require_one_sample_each(const LabelTable& labels) {
 std::vector<std::size_t> people_of(const Dataset& dataset, const std::vector<std::size_t>& rows, bool one_sample_each) {
   if (dataset.identity_column.empty()) {
     if (one_sample_each) {
-      require_one_sample_each(dataset.labels);
+      require_so_many_people(dataset.labels, dataset.size(), "none");
       return rows;
     }
     throw_usage(dataset.origin, "no column names people, so that nobody can count how many share a label",
                 "name it: --identity COLUMN; or say that every sample is another person's: --identity none");
   }
   const Categorical identity = dataset.labels.categorical(dataset.identity_column);
+  require_so_many_people(dataset.labels, identity.classes.size(), dataset.identity_column);
   std::vector<std::size_t> people;
   for (const std::size_t row : rows) {
     people.push_back(identity.codes[row] < 0 ? identity.classes.size() : static_cast<std::size_t>(identity.codes[row]));

@@ -63,7 +63,7 @@ TEST(HeldAttacks, Recognisers) {
                     [](const std::string& recogniser) {
                       const ResolvedRecogniser resolved = make_recogniser(recogniser);
                       resolved->fit(correlated(24, 6, 3), alternating(24, 5), 5, {.temperature = 0.3, .seed = 4});
-                      const Matrix<double> p = resolved->probabilities(correlated(9, 6, 4));
+                      const Matrix<double> p = resolved->likelihoods(correlated(9, 6, 4)).probabilities;
                       return std::vector<double>(p.data(), p.data() + p.size());
                     });
 }

@@ -27,7 +27,7 @@ std::vector<std::int32_t> guesses(const std::string& recogniser, const Templates
                                   const std::vector<std::int32_t>& people, const Templates& probes) {
   const ResolvedRecogniser resolved = make_recogniser(recogniser);
   resolved->fit(enrolled, people, static_cast<std::size_t>(*std::ranges::max_element(people)) + 1, {});
-  const Matrix<double> probabilities = resolved->probabilities(probes);
+  const Matrix<double> probabilities = resolved->likelihoods(probes).probabilities;
   for (std::size_t i = 0; i < probabilities.rows(); ++i) {
     const auto row = probabilities.row(i);
     EXPECT_NEAR(std::accumulate(row.begin(), row.end(), 0.0), 1, 1e-9);
@@ -63,8 +63,39 @@ TEST(Recogniser, TheTemperatureSoftensProbabilities) {
   const Templates enrolled = rows_of({{1, 0}, {0, 1}});
   for (const double temperature : {1.0, 0.5}) {
     resolved->fit(enrolled, std::vector<std::int32_t>{0, 1}, 2, {.temperature = temperature});
-    EXPECT_NEAR(resolved->probabilities(rows_of({{1, 0}}))(0, 0), 1 / (1 + std::exp(-1 / temperature)), 1e-6);
+    EXPECT_NEAR(resolved->likelihoods(rows_of({{1, 0}})).probabilities(0, 0), 1 / (1 + std::exp(-1 / temperature)),
+                1e-6);
   }
+}
+
+// Features a thousand times as large, or a temperature, change probabilities and nobody's place: all but the nearest
+// have probability 0 in doubles, and still a rank.
+TEST(Recogniser, PlacesAreNotRoundedAway) {
+  const Templates enrolled = rows_of({{0, 0}, {3000, 0}, {7000, 0}, {12000, 0}});
+  const std::vector<std::int32_t> people = {0, 1, 2, 3};
+  for (const double temperature : {1e-4, 1.0, 1e20}) {
+    const auto resolved = make_recogniser("nearest");
+    resolved->fit(enrolled, people, 4, {.comparator = "euclidean", .temperature = temperature});
+    const Likelihoods said = resolved->likelihoods(rows_of({{4000, 0}}));
+    const auto order = said.order().row(0);  // distances 4000, 1000, 3000, 8000
+    EXPECT_TRUE(order[1] > order[2] && order[2] > order[0] && order[0] > order[3]) << temperature;
+  }
+  // Two samples of each, a deviation of 1 apart: a thousand deviations away from everybody else.
+  const Templates pairs = rows_of({{0, 0}, {1, 1}, {3000, 0}, {3001, 1}, {7000, 0}, {7001, 1}});
+  for (const char* const name : {"lda", "logistic", "svm-linear"}) {
+    const auto resolved = make_recogniser(name);
+    resolved->fit(pairs, std::vector<std::int32_t>{0, 0, 1, 1, 2, 2}, 3, {.preparation = "none"});
+    const Likelihoods said = resolved->likelihoods(rows_of({{6000, 0}}));
+    const auto order = said.order().row(0);
+    EXPECT_TRUE(order[2] > order[1] && order[1] > order[0]) << name;
+  }
+}
+
+// With one sample of each nothing varies within a person; lda takes the variation between people, and finds the
+// nearest.
+TEST(Recogniser, LdaKnowsPeopleByOneSample) {
+  EXPECT_EQ(guesses("lda", rows_of({{0, 0}, {10, 1}, {2, 9}}), {0, 1, 2}, rows_of({{1, 1}, {9, 0}, {3, 8}})),
+            (std::vector<std::int32_t>{0, 1, 2}));
 }
 
 TEST(Recogniser, AnEstimatorIsOneAsItIs) {
@@ -78,7 +109,7 @@ TEST(Recogniser, AnEstimatorIsOneAsItIs) {
   const auto estimator = make_estimator("lda");
   estimator->fit(steps.apply(enrolled.floats()).view(), people, 3, {.seed = 3});
   const Matrix<double> expected = estimator->predict_proba(steps.apply(probes.floats()).view());
-  const Matrix<double> found = resolved->probabilities(probes);
+  const Matrix<double> found = resolved->likelihoods(probes).probabilities;
   for (std::size_t i = 0; i < 2; ++i) {
     for (std::size_t c = 0; c < 3; ++c) EXPECT_EQ(found(i, c), expected(i, c));
   }
@@ -128,7 +159,7 @@ TEST(EigenfaceSvm, KnowsDrawnFacesAgain) {
     (probe ? truth : enrolled_people).push_back(static_cast<std::int32_t>(row / 8));
   }
   recogniser->fit(faces.templates.select(enrolled), enrolled_people, 10, {});
-  const auto named = likeliest(recogniser->probabilities(faces.templates.select(asked)).view());
+  const auto named = likeliest(recogniser->likelihoods(faces.templates.select(asked)).order());
   std::size_t right = 0;
   for (std::size_t i = 0; i < truth.size(); ++i) right += named[i] == truth[i] ? 1 : 0;
   // Chance is 3 of 30; six standard deviations above it are 13.

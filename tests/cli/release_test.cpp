@@ -98,6 +98,11 @@ TEST_F(ReleaseCommand, NobodyIsOverlookedBecauseTheirNamesAre) {
   EXPECT_EQ(contradicted.status, 2);
   EXPECT_NE(contradicted.err.find("column 'identity' names 60 people in 240 samples"), std::string::npos)
       << contradicted.err;
+  // Nor because another column tells samples apart.
+  const CommandResult samples = run("protect csn people --identity id --release --keep mood --out public");
+  EXPECT_EQ(samples.status, 2);
+  EXPECT_NE(samples.err.find("--identity id: column 'identity' names 60 people in 240 samples"), std::string::npos)
+      << samples.err;
   std::string labels = read(folder / "people/labels.csv");
   ASSERT_EQ(labels.find("identity"), labels.rfind("identity"));
   labels.replace(labels.find("identity"), 8, "whatever");

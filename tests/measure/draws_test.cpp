@@ -26,15 +26,6 @@ TEST(Draws, LackNoClass) {
   for (const double value : drawn_balanced_accuracy(same, truth, 2, subjects, {300, 1})) EXPECT_EQ(value, 0.5);
 }
 
-TEST(Draws, OfAMeanAreThoseOfItsInterval) {
-  const SimulatedAttackers g = simulate_attackers({0.7}, 40, 3, 0.5, 1);
-  std::vector<double> values;
-  for (std::size_t i = 0; i < g.truth.size(); ++i) values.push_back(static_cast<double>(i % 7));
-  const auto interval = widened_percentiles(drawn_mean(values, g.subjects, {200, 5}), 40);
-  EXPECT_EQ(mean_interval(values, g.subjects, 200, 5)->low, interval->low);
-  EXPECT_EQ(mean_interval(values, g.subjects, 200, 5)->high, interval->high);
-}
-
 // Six people, of whom 1, 3 and 4 have one sample each: a draw holds each as often as the stream names their number.
 TEST(Draws, OverAPopulationTakeItsNumbers) {
   const std::array<std::uint32_t, 3> subjects = {4, 1, 3};

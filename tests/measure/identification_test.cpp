@@ -51,6 +51,17 @@ TEST(PosteriorSums, UniformHasNoDivergenceAndCertaintyTheMost) {
   EXPECT_NEAR(sure.divergence(), std::log(8.0), 1e-12);
 }
 
+TEST(Identification, PlacesFollowTheScoresWhereProbabilitiesAreRounded) {
+  Matrix<double> p(1, 4, 0.0), logs(1, 4, 0.0);
+  p(0, 3) = 1;
+  const double order[] = {-3000, -2000, -1000, 0};
+  std::ranges::copy(order, logs.row(0).begin());
+  const auto standings = standings_of(p.view(), logs.view(), std::vector<std::int32_t>{1});
+  EXPECT_EQ(standings[0].above, 2U);
+  EXPECT_EQ(standings[0].tied, 1U);
+  EXPECT_EQ(standings[0].posterior, 0);
+}
+
 TEST(Identification, StandingsOfProbabilities) {
   Matrix<double> p(3, 4, 0.25);
   const double second[] = {0.1, 0.6, 0.3, 0.0};
@@ -58,7 +69,7 @@ TEST(Identification, StandingsOfProbabilities) {
   const double third[] = {0.0, 0.0, 1.0, 0.0};
   std::ranges::copy(third, p.row(2).begin());
   const std::vector<std::int32_t> truth = {2, 2, 0};
-  const auto standings = standings_of(p.view(), truth);
+  const auto standings = standings_of(p.view(), p.view(), truth);
   EXPECT_EQ(standings[0].above, 0U);
   EXPECT_EQ(standings[0].tied, 4U);
   EXPECT_NEAR(standings[0].divergence, 0, 1e-12);

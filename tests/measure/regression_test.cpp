@@ -49,8 +49,8 @@ TEST(Regression, ChanceIsTheTrainingMedian) {
   EXPECT_NEAR(chance_mae(std::vector<double>{90, unknown, 10, 40, 20}, truth), 87.5 / 6, 1e-13);
 }
 
-TEST(Regression, IntervalResamplesSubjects) {
-  // Ten subjects with errors 0 or 2, the same for their four samples: mean 1, deviation 1 / sqrt(10) = 0.316.
+TEST(Regression, IntervalCountsSubjects) {
+  // Ten subjects with errors 0 or 2, the same for their four samples: mean 1, standard error 1 / sqrt(9) = 1/3.
   std::vector<double> t, p;
   std::vector<std::uint32_t> together, apart;
   for (std::uint32_t i = 0; i < 40; ++i) {
@@ -59,15 +59,21 @@ TEST(Regression, IntervalResamplesSubjects) {
     together.push_back(i / 4);
     apart.push_back(i);
   }
-  const Interval wide = *mae_interval(p, t, together, 4000, 1);
-  // Student's quantile of 9 degrees of freedom (scipy.stats.t.ppf(.975, 9)), and 10 / 9 of the resampled variance.
-  EXPECT_NEAR(wide.low, 1 - 2.262 * 0.333, 0.1);
-  EXPECT_NEAR(wide.high, 1 + 2.262 * 0.333, 0.1);
-  const Interval narrow = *mae_interval(p, t, apart, 4000, 1);
-  EXPECT_NEAR(narrow.high - narrow.low, 2 * 2.023 * 1 / std::sqrt(39), 0.05);  // t of 39 degrees
+  const Interval wide = *mae_interval(p, t, together);
+  // Student's quantile of 9 degrees of freedom (scipy.stats.t.ppf(.975, 9)).
+  EXPECT_NEAR(wide.low, 1 - 2.262157 / 3, 1e-6);
+  EXPECT_NEAR(wide.high, 1 + 2.262157 / 3, 1e-6);
+  const Interval narrow = *mae_interval(p, t, apart);
+  EXPECT_NEAR(narrow.high - narrow.low, 2 * 2.022691 / std::sqrt(39), 1e-6);  // t of 39 degrees
+  // Two people whose errors are 3 and 4: 3.5 and 12.70620 halves. No error is below 0.
+  const Interval two =
+      *mae_interval(std::vector<double>{3, 4}, std::vector<double>{0, 0}, std::vector<std::uint32_t>{0, 1});
+  EXPECT_EQ(two.low, 0);
+  EXPECT_NEAR(two.high, 3.5 + 12.70620 / 2, 1e-4);
   t[0] = unknown;
-  EXPECT_NO_THROW((void)mae_interval(p, t, together, 10, 1));
-  EXPECT_FALSE(mae_interval(t, t, together, 100, 1));  // no error was seen: no number says how large it may be
+  EXPECT_NO_THROW((void)mae_interval(p, t, together));
+  EXPECT_FALSE(mae_interval(t, t, together));  // no error was seen: no number says how large it may be
+  EXPECT_FALSE(mae_interval(p, t, std::vector<std::uint32_t>(40, 7)));  // nor does one person
 }
 
 }  // namespace

@@ -89,7 +89,8 @@ TEST(Verification, OneScoreOfEachKind) {
   EXPECT_EQ(measure({0}, {1}).auc, 0);
   EXPECT_TRUE(remarks_on(measure({0}, {1}), "below 0.5"));
   EXPECT_FALSE(remarks_on(measure({1}, {0}), "below 0.5"));
-  EXPECT_TRUE(remarks_on(measure({1}, {0}), "one bin only"));
+  EXPECT_TRUE(remarks_on(measure({1}, {0}), "D_sys is unknown: 1 mated comparisons are too few"));
+  EXPECT_FALSE(measure({1}, {0}).d_sys_known);
 }
 
 // One mated score has no variance to be seen. Newcombe's method 5 in numpy 1.24.2: 14 / 15 of 30, [0.37216, 0.99626].

@@ -10,6 +10,7 @@
 #include "bauta/core/declaration.hpp"
 #include "bauta/core/matrix.hpp"
 #include "bauta/core/templates.hpp"
+#include "bauta/learn/estimator.hpp"
 
 namespace bauta {
 
@@ -31,8 +32,8 @@ class Recogniser {
   /// `identities` in [0, people), one per row; everybody is enrolled. Depends on data and seed alone, not on threads.
   virtual void fit(const Templates& enrolled, std::span<const std::int32_t> identities, std::size_t people,
                    const RecogniserOptions& options) = 0;
-  /// One row of `people` probabilities per probe.
-  [[nodiscard]] virtual Matrix<double> probabilities(const Templates& probes) const = 0;
+  /// A row per probe, a column per person.
+  [[nodiscard]] virtual Likelihoods likelihoods(const Templates& probes) const = 0;
 };
 
 /// Those that are recognisers only; every estimator is one, too.

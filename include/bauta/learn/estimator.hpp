@@ -22,6 +22,17 @@ struct FitOptions {
   std::span<const std::uint32_t> subjects = {};
 };
 
+/// What somebody says of each row: one column per class.
+struct Likelihoods {
+  Matrix<double> probabilities;
+  /// Logarithms of something proportional to a row's probabilities: they differ where probabilities are rounded to 0 or
+  /// 1. Empty: the probabilities tell all there is.
+  Matrix<double> logs = {};
+
+  /// What puts classes in order.
+  [[nodiscard]] MatrixView<const double> order() const { return logs.size() > 0 ? logs.view() : probabilities.view(); }
+};
+
 class Estimator {
  public:
   virtual ~Estimator() = default;
@@ -33,6 +44,9 @@ class Estimator {
 
   /// One row of class probabilities (or shares of votes) per row of `x`; the width is that of the training data.
   [[nodiscard]] virtual Matrix<double> predict_proba(MatrixView<const float> x) const = 0;
+
+  /// The same, with logarithms where they say more.
+  [[nodiscard]] virtual Likelihoods likelihoods(MatrixView<const float> x) const { return {predict_proba(x)}; }
 
   /// What calibration starts from: one column per class, higher for likelier classes. Decision values where there are
   /// some, otherwise probabilities.

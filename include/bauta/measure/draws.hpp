@@ -29,7 +29,7 @@ std::vector<double> drawn_balanced_accuracy(Predictions predicted, std::span<con
 /// In each draw: share of successes.
 std::vector<double> drawn_success(std::span<const std::uint8_t> success, std::span<const std::uint32_t> subjects,
                                   const Drawing& drawing);
-/// In each draw: mean; mean_interval() comes from these.
+/// In each draw: mean.
 std::vector<double> drawn_mean(std::span<const double> values, std::span<const std::uint32_t> subjects,
                                const Drawing& drawing);
 /// In each draw: identity mixture.

@@ -13,8 +13,10 @@
 
 namespace bauta {
 
-/// A row of probabilities per probe; `truth` is the column of the right one.
-std::vector<Standing> standings_of(MatrixView<const double> probabilities, std::span<const std::int32_t> truth);
+/// A row of probabilities per probe, and what puts candidates in order: scores, or the probabilities again. `truth` is
+/// the column of the right one.
+std::vector<Standing> standings_of(MatrixView<const double> probabilities, MatrixView<const double> order,
+                                   std::span<const std::int32_t> truth);
 
 /// Identity mixture: share of the probes whose right candidate is not among the first k.
 struct Mixture {

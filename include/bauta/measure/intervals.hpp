@@ -70,8 +70,8 @@ Interval share_interval(std::span<const double> values, std::span<const std::uin
 /// true code is negative are left out.
 Interval balanced_accuracy_interval(std::span<const std::int32_t> predicted, std::span<const std::int32_t> truth,
                                     std::size_t classes, std::span<const std::uint32_t> subjects);
-/// 95 % interval of the mean of values of any size by resampling subjects: widened_percentiles().
-std::optional<Interval> mean_interval(std::span<const double> values, std::span<const std::uint32_t> subjects,
-                                      std::size_t draws, std::uint64_t seed);
+/// 95 % interval of the mean of values of any size, by Student's t: samples of one subject stand or fall together.
+/// Empty for one subject, and where all values are alike: they say nothing of what was not seen.
+std::optional<Interval> mean_interval(std::span<const double> values, std::span<const std::uint32_t> subjects);
 
 }  // namespace bauta

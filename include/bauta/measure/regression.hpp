@@ -23,9 +23,9 @@ struct RegressionResult {
 /// Samples whose true value is NaN are left out; input error if none is left.
 RegressionResult regression_result(std::span<const double> predicted, std::span<const double> truth);
 
-/// 95 % interval of the mean absolute error by resampling subjects; empty where all errors are alike.
+/// 95 % interval of the mean absolute error, as mean_interval() has it.
 std::optional<Interval> mae_interval(std::span<const double> predicted, std::span<const double> truth,
-                                     std::span<const std::uint32_t> subjects, std::size_t draws, std::uint64_t seed);
+                                     std::span<const std::uint32_t> subjects);
 
 /// What guessing reaches: mean absolute error of always saying the median of the training values. NaN in either is left
 /// out.

@@ -74,6 +74,7 @@ struct VerificationResult {
   std::optional<Interval> d_prime_ci;
   std::vector<OperatingPoint> fnmr_at_fmr;
 
+  bool d_sys_known = true;  ///< false: too few mated comparisons to tell anything, and what follows is void
   double d_sys = 0;
   double d_sys_null = 0;            ///< mean if the labels say nothing
   double d_sys_null_high = 0;       ///< 95 % quantile of the same

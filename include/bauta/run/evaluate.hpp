@@ -22,7 +22,7 @@ struct EvaluateSummary {
   std::size_t computed = 0;  ///< the others were found finished
   std::size_t failed = 0;
   std::uint64_t decoded = 0;  ///< media files that were decoded
-  Json protocol = nullptr;  ///< folds and their balance, where there are any
+  Json protocol = nullptr;    ///< folds and their balance, where there are any
 };
 
 /// All inputs and techniques are checked before anything is computed. Writes out/results.json.

@@ -19,8 +19,8 @@ class Learned : public Recogniser {
     estimator_->fit(x.view(), identities, people, {.seed = options.seed, .where = options.enrolled});
   }
 
-  [[nodiscard]] Matrix<double> probabilities(const Templates& probes) const override {
-    return estimator_->predict_proba(steps_.apply(to_features(probes).view()).view());
+  [[nodiscard]] Likelihoods likelihoods(const Templates& probes) const override {
+    return estimator_->likelihoods(steps_.apply(to_features(probes).view()).view());
   }
 
  private:

@@ -10,18 +10,20 @@
 namespace bauta {
 namespace {
 
-/// Softmax of similarities over the temperature.
-Matrix<double> probabilities_of(const TopN& best, std::size_t probes, std::size_t people, double temperature) {
-  Matrix<double> probabilities(probes, people);
+/// Similarities, and their softmax over the temperature.
+Likelihoods likelihoods_of(const TopN& best, std::size_t probes, std::size_t people, double temperature) {
+  Likelihoods result{Matrix<double>(probes, people), Matrix<double>(probes, people)};
   for (std::size_t i = 0; i < probes; ++i) {
-    auto row = probabilities.row(i);
-    for (std::size_t c = 0; c < row.size(); ++c) row[c] = best.best(i, c)[0].score / temperature;
+    auto row = result.probabilities.row(i);
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      row[c] = result.logs(i, c) = best.best(i, c)[0].score / temperature;
+    }
     const double most = *std::max_element(row.begin(), row.end());
     double sum = 0;
     for (double& value : row) sum += value = std::exp(value - most);
     for (double& value : row) value /= sum;
   }
-  return probabilities;
+  return result;
 }
 
 class Nearest : public Recogniser {
@@ -37,14 +39,14 @@ class Nearest : public Recogniser {
     options_ = options;
   }
 
-  [[nodiscard]] Matrix<double> probabilities(const Templates& probes) const override {
+  [[nodiscard]] Likelihoods likelihoods(const Templates& probes) const override {
     const auto comparator = make_comparator(options_.comparator);
     TopN best(1, probes.rows(), references_.rows(), options_.seed, {identities_, people_});
     TileConsumer* consumers[] = {&best};
     compare_all(*comparator, *comparator->prepare(probes, Side::probe, options_.probes),
                 *comparator->prepare(references_, Side::reference, options_.enrolled), Pairs::all, consumers,
                 "identifying");
-    return probabilities_of(best, probes.rows(), people_, options_.temperature);
+    return likelihoods_of(best, probes.rows(), people_, options_.temperature);
   }
 
  private:
@@ -85,8 +87,8 @@ class Centroid : public Recogniser {
     nearest_.fit(centroids(enrolled, identities, people), own, people, compared);
   }
 
-  [[nodiscard]] Matrix<double> probabilities(const Templates& probes) const override {
-    return nearest_.probabilities(Templates(to_features(probes)));
+  [[nodiscard]] Likelihoods likelihoods(const Templates& probes) const override {
+    return nearest_.likelihoods(Templates(to_features(probes)));
   }
 
  private:
