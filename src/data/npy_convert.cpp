@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
 #include <fmt/format.h>
@@ -157,6 +158,32 @@ std::string number_text(T value) {
   return {buffer, end};
 }
 
+/// Features whose values lie within few steps of float32 of each other, or below its smallest, are not told apart any
+/// more.
+template <class T>
+void require_told_apart(const NpyArray& array, std::size_t rows, std::size_t cols) {
+  constexpr double step = 0x1.0p-23, least = 0x1.0p-126, fewest_steps = 256;
+  std::size_t varying = 0, lost = 0;
+  for (std::size_t j = 0; j < cols; ++j) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (std::size_t i = 0; i < rows; ++i) {
+      const auto value = static_cast<double>(
+          element<T>(array, array.fortran ? std::uint64_t{j} * rows + i : std::uint64_t{i} * cols + j));
+      low = std::min(low, value);
+      high = std::max(high, value);
+    }
+    if (!(low < high)) continue;
+    ++varying;
+    const double size = std::max(std::abs(low), std::abs(high));
+    lost += size < least || high - low < fewest_steps * step * size;
+  }
+  if (2 * lost <= varying) return;
+  throw_input(array.origin,
+              fmt::format("{} of {} features vary by less than float32, in which templates are held, can tell apart",
+                          lost, varying),
+              "subtract their mean, or scale them, before saving");
+}
+
 }  // namespace
 
 Templates to_float_templates(const NpyArray& array) {
@@ -168,6 +195,9 @@ Templates to_float_templates(const NpyArray& array) {
   checked_multiply(array.count(), sizeof(float), array.origin);
   Matrix<float> values(rows, cols);
   with_type(array, [&]<class T>(T) {
+    if constexpr (std::is_same_v<T, double> || (std::is_integral_v<T> && sizeof(T) >= 4)) {
+      require_told_apart<T>(array, rows, cols);
+    }
     fill<T>(array, values, [&](T value, std::size_t row, std::size_t col) {
       if constexpr (std::is_same_v<T, Half>) {
         (void)row, (void)col;

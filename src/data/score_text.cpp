@@ -231,10 +231,13 @@ class CsvScores final : public TextScores {
   }
   [[nodiscard]] std::string where() const override { return csv_.where(); }
   [[nodiscard]] std::optional<std::size_t> column(std::string_view name) const {
+    std::optional<std::size_t> found;
     for (std::size_t c = 0; c < csv_.header().size(); ++c) {
-      if (lower_case(tidy_text(csv_.header()[c])) == name) return c;
+      if (lower_case(tidy_text(csv_.header()[c])) != name) continue;
+      if (found) throw_input(path_, fmt::format("column '{}' appears twice", name), "rename one of them");
+      found = c;
     }
-    return std::nullopt;
+    return found;
   }
 
   std::string path_;

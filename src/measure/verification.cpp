@@ -495,13 +495,13 @@ void Measurement<Record>::remark_on_counts() {
     if (!point.resolvable) {
       remarks.push_back(
           fmt::format("FMR {:g} % cannot be resolved by {} non-mated comparisons: one false match is "
-                      "already {:.2g} %, and FNMR has no interval there",
+                      "already {:.3g} %, and FNMR has no interval there",
                       percent, result_.non_mated, 100 / static_cast<double>(result_.non_mated)));
     }
     if (point.false_non_matches == 0) {
       remarks.push_back(
           fmt::format("FNMR at FMR {:g} %: no error in {} mated comparisons; if they were independent, the "
-                      "rate would be below {:.2g} % with 95 % confidence (rule of 3)",
+                      "rate would be below {:.3g} % with 95 % confidence (rule of 3)",
                       percent, result_.mated, 100 * rule_of_three(result_.mated)));
     } else if (!satisfies_rule_of_30(point.false_non_matches)) {
       remarks.push_back(fmt::format("FNMR at FMR {:g} % rests on {} errors, fewer than 30 (rule of 30)", percent,

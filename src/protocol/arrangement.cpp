@@ -83,6 +83,9 @@ Arrangement cross_database(const Sources& sources) {
 Arrangement privacy_evaluation(const Sources& sources, const Pep& pep, const std::string& attribute,
                                std::size_t rotations, std::uint64_t seed) {
   const Dataset& data = *sources.target;
+  if (rotations > pep.folds()) {
+    throw_usage("protocol.repeats", fmt::format("{} has {} rotations, not {}", to_text(pep), pep.folds(), rotations));
+  }
   Arrangement arrangement{.kind = to_text(pep.kind), .text = to_text(pep), .rotations = {}};
   arrangement.balanced_on = attribute;
   arrangement.folds = subject_folds(data, attribute, pep.folds(), seed);

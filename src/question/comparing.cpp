@@ -1,6 +1,7 @@
 #include "bauta/question/comparing.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
@@ -13,7 +14,9 @@
 
 namespace bauta {
 
-ComparatorChoice choose_comparator(const Dataset& dataset, const std::string& asked) {
+namespace {
+
+ComparatorChoice declared_comparator(const Dataset& dataset, const std::string& asked) {
   const std::string own = dataset.provenance ? dataset.provenance->comparator : std::string();
   if (!asked.empty()) {
     if (own.empty() || own == asked) return {asked, {}};
@@ -22,6 +25,41 @@ ComparatorChoice choose_comparator(const Dataset& dataset, const std::string& as
   if (!own.empty())
     return {own, {fmt::format("compared with {}, which {} declares", own, dataset.provenance->technique)}};
   return {dataset.templates.kind() == ElementKind::bits ? "hamming" : "cosine", {}};
+}
+
+/// Cosines are held in 32 bits, of which templates that all point the same way leave few.
+std::vector<std::string> direction_remarks(const Dataset& dataset) {
+  if (dataset.templates.kind() != ElementKind::float32 || dataset.size() < 2) return {};
+  const auto rows = dataset.templates.floats();
+  const std::vector<bool> failed = dataset.failed();
+  std::vector<double> mean(rows.cols, 0);
+  double count = 0;
+  for (std::size_t i = 0; i < rows.rows; ++i) {
+    double square = 0;
+    for (const float value : rows.row(i)) square += double{value} * value;
+    if (failed[i] || square == 0) continue;
+    ++count;
+    for (std::size_t j = 0; j < rows.cols; ++j) mean[j] += rows(i, j) / std::sqrt(square);
+  }
+  double square = 0;
+  for (const double value : mean) square += value / count * value / count;
+  const double spread = 1 - square;  // how much cosines fall short of 1 on average
+  if (count < 2 || spread > 1e-4 || spread < 1e-12) return {};
+  return {fmt::format(
+      "the templates point nearly the same way: their cosines are {:.2g} below 1 on average, and are held "
+      "to 6e-8, so that error rates are not to be trusted; subtract the mean template before, or take --comparator "
+      "euclidean",
+      spread)};
+}
+
+}  // namespace
+
+ComparatorChoice choose_comparator(const Dataset& dataset, const std::string& asked) {
+  ComparatorChoice choice = declared_comparator(dataset, asked);
+  if (choice.specification == "cosine") {
+    for (std::string& remark : direction_remarks(dataset)) choice.remarks.push_back(std::move(remark));
+  }
+  return choice;
 }
 
 std::string difference_in_kind(const Templates& a, const Templates& b) {

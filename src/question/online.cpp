@@ -209,7 +209,7 @@ class OnlineQuestion : public Question {
     return {.name = "online",
             .paper = "Osorio-Roig et al. 2022 (S0), discussion",
             .doc = "what do a working system's answers to a number of queries tell?",
-            .keys = {counts_key("attack", "online", Json::array(), "numbers of queries that are allowed"),
+            .keys = {counts_key("attack", "online", Json::array(), "numbers of queries that are allowed", 1),
                      bootstrap_key()}};
   }
 

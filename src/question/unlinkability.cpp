@@ -178,6 +178,15 @@ Answer run_unlinkability(const Dataset& a, const Dataset& b, const Unlinkability
     put_null(json, "maximal_linkability", null_of(maximal_linkability, result.maximal_linkability_edges));
   }
   json["remarks"] = choice.remarks;
+  const auto technique_of = [](const Dataset& data) {
+    return data.provenance ? Specification::parse(data.provenance->technique).name : std::string();
+  };
+  if (technique_of(a) != technique_of(b)) {
+    json["remarks"].push_back(
+        fmt::format("the two are protected with different techniques ('{}', '{}'): this is not what "
+                    "two keys of one leave linkable",
+                    technique_of(a), technique_of(b)));
+  }
   if (source.same_samples()) json["remarks"].push_back("a sample is not compared with itself under the other key");
   for (const auto& remark : result.remarks) json["remarks"].push_back(remark);
   if (!result.d_sys_known) return {std::move(json), {}};

@@ -148,6 +148,12 @@ void read_data_section(Section& data, const fs::path& path, Experiment& experime
   if (setting.hide.empty()) setting.hide = setting.attributes;
   setting.classes = read_classes(data);
   setting.keep = read_keep(data);
+  for (const auto& [name, edges] : setting.classes) {
+    const auto& known = setting.attributes;
+    if (setting.keep.contains(name) || std::find(known.begin(), known.end(), name) != known.end()) continue;
+    throw_usage(data.place("classes"), fmt::format("'{}' is no attribute of data.attribute or data.keep", name),
+                suggest(name, known));
+  }
   data.finish();
   if (experiment.target.path.empty())
     throw_usage(path.string() + ": data.target", "is missing", "name the data set to attack");

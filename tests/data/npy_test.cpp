@@ -93,6 +93,29 @@ TEST(Npy, RefusesFloat64BeyondFloat32) {
   expect_contains(text, "beyond the range of float32");
 }
 
+// Steps of float32 are 2^-23 of a value or less: around 1e6 they are 1/16, and 8 apart are 128 of them.
+TEST(Npy, RefusesWhatFloat32DoesNotTellApart) {
+  const auto finding = [](const std::vector<double>& values) {
+    std::string data(values.size() * 8, '\0');
+    std::memcpy(data.data(), values.data(), data.size());
+    const auto array = parse(npy("'<f8'", "(2, " + std::to_string(values.size() / 2) + ")", data));
+    try {
+      (void)to_float_templates(array);
+    } catch (const Error& error) {
+      return error.finding;
+    }
+    return std::string("read");
+  };
+  expect_contains(finding({1e6, 1e6 + 8}), "1 of 1 features vary by less than float32");
+  EXPECT_EQ(finding({1e6, 1e6 + 64}), "read");
+  EXPECT_EQ(finding({1e6, 1e6}), "read");  // constant as it is
+  expect_contains(finding({1e-300, 2e-300}), "features vary by less");
+  EXPECT_EQ(finding({1e-300, 0.5, 2e-300, 0.25}), "read");  // noise beside what counts
+  const std::int64_t large[] = {std::int64_t{1} << 60, (std::int64_t{1} << 60) + 1000};
+  const auto whole = parse(npy("'<i8'", "(2, 1)", {reinterpret_cast<const char*>(large), sizeof large}));
+  expect_contains(input_error([&] { to_float_templates(whole); }), "features vary by less");
+}
+
 TEST(Npy, ReadsIntegersOfEverySizeAndSign) {
   EXPECT_EQ(values_of(to_float_templates(parse(npy("'|i1'", "(1, 1)", "\377")))), std::vector<float>{-1});
   EXPECT_EQ(values_of(to_float_templates(parse(npy("'|u1'", "(1, 1)", "\377")))), std::vector<float>{255});

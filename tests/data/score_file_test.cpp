@@ -45,6 +45,13 @@ TEST(ScoreFile, ReadsCsvWithMatedColumn) {
   EXPECT_EQ(rows.mated, (std::vector<std::uint8_t>{1, 0, 1, 0}));
 }
 
+TEST(ScoreFile, RefusesTwoColumnsOfOneName) {
+  const Scratch scratch;
+  for (const char* const text : {"score,mated,Mated\n1,1,0\n", "score,mated, score\n1,1,0\n"}) {
+    expect_contains(input_error([&] { (void)ScoreReader::open(scratch.write("s.csv", text)); }), "appears twice");
+  }
+}
+
 TEST(ScoreFile, KeepsEveryDigitOfADouble) {
   EXPECT_EQ(read_text("score,mated\n0.1000000000000000055511151231257827,1\n").scores[0], 0.1);
   EXPECT_EQ(read_text("score,mated\n4.9406564584124654e-324,1\n").scores[0], std::numeric_limits<double>::denorm_min());

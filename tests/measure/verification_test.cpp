@@ -362,7 +362,7 @@ TEST(Verification, RulesOfThreeAndThirty) {
   EXPECT_TRUE(remarks_on(with_errors(30, 0.098), "rests on 29 false matches"));
   EXPECT_FALSE(remarks_on(with_errors(30, 0.001), "false matches"));  // not resolved at all
   EXPECT_TRUE(remarks_on(with_errors(30, 0.001), "0.1 % cannot be resolved by 300"));
-  EXPECT_TRUE(remarks_on(with_errors(30, 0.001), "already 0.33 %"));
+  EXPECT_TRUE(remarks_on(with_errors(30, 0.001), "already 0.333 %"));
   EXPECT_TRUE(remarks_on(measure({0, 0}, {1, -1, 1}), "AUC 0.3333 is below 0.5"));
   EXPECT_TRUE(remarks_on(measure({0, 0}, {1, -1, 1}), "as much as 0.6667"));
   EXPECT_FALSE(remarks_on(measure({0, 0}, {0, 0, 0}), "one bin only"));  // nothing to bin

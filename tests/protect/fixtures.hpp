@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <numeric>
 #include <span>
 #include <string>
 #include <vector>
@@ -95,12 +96,14 @@ inline Stream key_stream(const std::string& technique) {
   return {Randomness::seeded(1).key(technique).derive(technique, "stolen"), "matrix"};
 }
 
-/// A key file with 32 equal bytes, removed at the end.
+/// A key file with 32 bytes from `first` on, removed at the end.
 class KeyFile {
  public:
-  explicit KeyFile(char filling)
-      : path_(std::filesystem::temp_directory_path() / ("bauta-test-key-" + std::to_string(getpid()) + filling)) {
-    std::ofstream(path_, std::ios::binary) << std::string(32, filling);
+  explicit KeyFile(char first)
+      : path_(std::filesystem::temp_directory_path() / ("bauta-test-key-" + std::to_string(getpid()) + first)) {
+    std::string bytes(32, first);
+    std::iota(bytes.begin(), bytes.end(), first);
+    std::ofstream(path_, std::ios::binary) << bytes;
     std::filesystem::permissions(path_, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
   }
   ~KeyFile() { std::filesystem::remove(path_); }

@@ -85,8 +85,8 @@ TEST_P(EveryKeyedProtection, TheKeyComesFromTheFileAndIsNeverNamed) {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     std::ifstream stream(entry.path(), std::ios::binary);
     const std::string content{std::istreambuf_iterator<char>(stream), {}};
-    EXPECT_EQ(content.find("kkkkkkkk"), std::string::npos) << entry.path();  // the key's bytes
-    EXPECT_EQ(content.find("6b6b6b6b"), std::string::npos) << entry.path();  // and digits
+    EXPECT_EQ(content.find("klmnopqr"), std::string::npos) << entry.path();  // the key's bytes
+    EXPECT_EQ(content.find("6b6c6d6e"), std::string::npos) << entry.path();  // and digits
     EXPECT_EQ(content.find(file.path()), std::string::npos) << entry.path();
   }
   std::filesystem::remove_all(folder);

@@ -144,6 +144,14 @@ TEST_F(Attacks, UnlinkableUnderDifferentKeysAndLinkableUnderOne) {
   // One pair of keys shifts all mated scores a little (their mean is a random trace), so the bound is wide.
   EXPECT_LT(apart["d_sys"].get<double>(), apart["d_sys_null_high"].get<double>() + 0.05);
   EXPECT_THROW((void)run_unlinkability(zero, zero, run).values, Error);
+  EXPECT_EQ(apart["remarks"].dump().find("different techniques"), std::string::npos);
+  const Json mixed = run_unlinkability(zero, masked("csn", all), run).values;
+  EXPECT_NE(mixed["remarks"].dump().find("different techniques ('random-projection', 'csn')"), std::string::npos);
+  // Six mated scores allow no bins, and no verdict.
+  const Dataset few = people(0, 3, 2);
+  const Answer unknown = run_unlinkability(masked(base + "0", few), masked(base + "1", few), run);
+  EXPECT_TRUE(unknown.values["d_sys"].is_null());
+  EXPECT_TRUE(unknown.findings.empty());
   // The positive control: other samples of the same people under the same key.
   Dataset noisy = zero;
   Matrix<float> moved(zero.size(), 32);

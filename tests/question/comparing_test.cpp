@@ -27,6 +27,19 @@ TEST(ChooseComparator, TakesTheProtectionsOwnUnlessTold) {
   EXPECT_EQ(choose_comparator(data, "cosine").remarks.size(), 1U);
 }
 
+// Features of deviation 1 around 1000: cosines fall 1e-6 short of 1, of which floats tell sixteen steps apart.
+TEST(ChooseComparator, TellsWhereCosinesHaveFewDigits) {
+  Dataset data = population(16);
+  EXPECT_TRUE(choose_comparator(data, "").remarks.empty());
+  Matrix<float> moved(data.size(), 16);
+  for (std::size_t i = 0; i < moved.size(); ++i) moved.data()[i] = data.templates.floats().data[i] + 1000;
+  data.templates = Templates(std::move(moved));
+  const std::vector<std::string> remarks = choose_comparator(data, "").remarks;
+  ASSERT_EQ(remarks.size(), 1U);
+  EXPECT_NE(remarks[0].find("point nearly the same way"), std::string::npos);
+  EXPECT_TRUE(choose_comparator(data, "euclidean").remarks.empty());
+}
+
 TEST(RequireComparable, RefusesOtherWidthsAndOtherMasks) {
   EXPECT_NO_THROW(require_comparable(population(16), population(16)));
   EXPECT_THROW(require_comparable(population(16), population(8)), Error);

@@ -210,7 +210,7 @@ TEST_F(Evaluate, AnEditedCellIsNotBelieved) {
 // A key counts for what is in it: where it lies is nobody's business, and a new one in its place gives new answers.
 TEST_F(Evaluate, AKeyIsKnownByItsContents) {
   const auto key = [&](const std::string& name, char fill) {
-    write(name, std::string(32, fill));
+    write(name, std::string(16, fill) + "0123456789ABCDEF");
     fs::permissions(folder / name, fs::perms::owner_read | fs::perms::owner_write);
     return (folder / name).string();
   };

@@ -320,6 +320,9 @@ TEST_F(ProtocolRun, LearningProtectionsLearnOnTheirOwnFolds) {
   EXPECT_EQ(Json::parse(results())["protocol"]["rotations"], 2);
   EXPECT_EQ(std::distance(fs::directory_iterator(folder / "run/models"), {}), 2);
   EXPECT_THROW((void)run("PEP-LBS-1-1-3", "\"csn\""), Error);
+  EXPECT_THROW((void)run("PEP-TF-2-1-1", "\"csn\"", {"protocol.repeats=5"}), Error);  // there are four rotations
+  EXPECT_THROW((void)run("PEP-TF-2-1-1", "\"csn\"", {"data.classes={nobody=[30]}"}), Error);
+  EXPECT_THROW((void)run("PEP-TF-2-1-1", "\"csn\"", {"attack.online=[0]"}), Error);
   EXPECT_THROW((void)run("PEP-TF-2-1-1", "\"ive\""), Error);
 }
 
