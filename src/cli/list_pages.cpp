@@ -39,8 +39,20 @@ std::string example_of_images(const Declaration& protection) {
       quick(protection));
 }
 
+/// The same for techniques that mask motion.
+std::string example_of_motion(const Declaration& protection) {
+  return fmt::format(
+      "bauta synth gait --identities 12 --samples 10 --out people\n"
+      "bauta protect {} people --out people-masked\n"
+      "bauta extract flatten people --out clear\n"
+      "bauta extract flatten people-masked --out masked\n"
+      "bauta identify --enrol clear --probe masked --test 0.25 --recogniser nearest --bootstrap 100\n",
+      quick(protection));
+}
+
 std::string example(const Declaration& protection) {
   if (protection.medium == "image") return example_of_images(protection);
+  if (protection.medium == "motion") return example_of_motion(protection);
   const std::string technique = quick(protection);
   const std::string model = protection.name + ".npz";
   std::string protect = "bauta protect " + technique;
@@ -91,8 +103,9 @@ std::string page(const Declaration& protection) {
                        : protection.learns ? "It learns: fit it on people who are nowhere else. "
                                            : "It needs no training. ";
   if (protection.keyed) traits += "It is keyed: see the three regimes below. ";
-  if (protection.medium == "image") {
-    traits += "It masks images; templates are extracted afterwards.";
+  if (protection.medium == "image" || protection.medium == "motion") {
+    traits += fmt::format("It masks {}; templates are extracted afterwards.",
+                          protection.medium == "image" ? "images" : "motion");
   } else {
     traits += protection.comparator.empty()
                   ? "It has no comparator of its own."

@@ -104,6 +104,7 @@ void add_synth_command(CLI::App& app) {
   add_media_command(*group, "voice", "recordings of vowels, ten digits, from a source-filter model", synthesize_voices);
   add_media_command(*group, "faces", "drawings of faces; detectors of real faces pass nearly all of them over",
                     synthesize_faces);
+  add_media_command(*group, "gait", "walks of a parametric walker, as positions of joints", synthesize_gaits);
 }
 
 }  // namespace bauta

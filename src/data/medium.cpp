@@ -49,9 +49,7 @@ std::string bytes_of(const Recording& recording) {
 }
 
 std::string bytes_of(const Motion& motion) {
-  BAUTA_ASSERT(motion.positions.size() == motion.frames * motion.joints * 3);
-  std::string bytes = npy_header("<f4", std::array<std::uint64_t, 3>{motion.frames, motion.joints, 3});
-  return bytes += as_text(motion.positions);
+  return npy_of(motion);
 }
 
 bool is_motion(std::string_view start, const std::filesystem::path& path) {
@@ -65,6 +63,12 @@ bool is_motion(std::string_view start, const std::filesystem::path& path) {
 }
 
 }  // namespace
+
+std::string npy_of(const Motion& motion) {
+  BAUTA_ASSERT(motion.positions.size() == motion.frames * motion.width());
+  std::string bytes = npy_header("<f4", std::array<std::uint64_t, 3>{motion.frames, motion.joints, 3});
+  return bytes += as_text(motion.positions);
+}
 
 std::string start_of(const std::filesystem::path& path) {
   const auto file = MappedFile::open(path);

@@ -14,6 +14,9 @@ namespace bauta {
 /// 8 bits, grey or red, green, blue.
 std::string png_of(const Image& image);
 
+/// The positions alone.
+std::string npy_of(const Motion& motion);
+
 enum class WaveFormat : std::uint16_t { integers = 1, floats = 3 };
 /// One channel; `samples` are the bytes of the samples, little-endian.
 std::string wav_of(WaveFormat format, unsigned bits, std::uint64_t rate, std::string_view samples);

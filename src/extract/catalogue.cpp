@@ -10,6 +10,8 @@ Entry<Extractor> pixels_extractor();
 Entry<Extractor> eigenface_extractor();
 Entry<Extractor> cepstra_extractor();
 Entry<Extractor> torchscript_extractor();
+Entry<Extractor> flatten_extractor();
+Entry<Extractor> simple_extractor();
 
 const Catalogue<Extractor>& extractors() {
   // clang-format off
@@ -21,6 +23,8 @@ const Catalogue<Extractor>& extractors() {
       eigenface_extractor(),
       cepstra_extractor(),
       torchscript_extractor(),
+      flatten_extractor(),
+      simple_extractor(),
   };
   // clang-format on
   return catalogue;

@@ -23,6 +23,19 @@ Entry<Protection> eye_mask_protection();
 Entry<Protection> block_permute_protection();
 Entry<Protection> dp_pix_protection();
 Entry<Protection> dp_snow_protection();
+Entry<Protection> gait_keep_protection();
+Entry<Protection> gait_remove_protection();
+Entry<Protection> gait_noise_protection();
+Entry<Protection> gait_motion_protection();
+Entry<Protection> gait_static_protection();
+Entry<Protection> gait_resample_protection();
+Entry<Protection> gait_coarsen_macro_protection();
+Entry<Protection> gait_coarsen_micro_protection();
+Entry<Protection> gait_coarsen_time_protection();
+Entry<Protection> gait_remove_variations_protection();
+Entry<Protection> gait_remove_trajectory_protection();
+Entry<Protection> gait_normalize_protection();
+Entry<Protection> gait_sum_of_parts_protection();
 
 const Catalogue<Protection>& protections() {
   static const Catalogue<Protection> catalogue = {
@@ -46,6 +59,19 @@ const Catalogue<Protection>& protections() {
       block_permute_protection(),
       dp_pix_protection(),
       dp_snow_protection(),
+      gait_keep_protection(),
+      gait_remove_protection(),
+      gait_noise_protection(),
+      gait_motion_protection(),
+      gait_static_protection(),
+      gait_resample_protection(),
+      gait_coarsen_macro_protection(),
+      gait_coarsen_micro_protection(),
+      gait_coarsen_time_protection(),
+      gait_remove_variations_protection(),
+      gait_remove_trajectory_protection(),
+      gait_normalize_protection(),
+      gait_sum_of_parts_protection(),
   };
   return catalogue;
 }

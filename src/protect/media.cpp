@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "bauta/core/output.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/data/media_source.hpp"
 #include "bauta/data/provenance_file.hpp"
@@ -30,6 +31,18 @@ class MaskedMedia : public MediaSource {
   std::shared_ptr<const MediaSource> clear_;
   MediaMask mask_;
 };
+
+/// Files of motion hold positions alone: names of joints stand beside them.
+void write_joint_names(const Dataset& masked, const std::vector<std::string>& files,
+                       const std::filesystem::path& folder) {
+  const auto first = std::find_if(files.begin(), files.end(), [](const std::string& file) { return !file.empty(); });
+  if (first == files.end() || masked.media->kind(static_cast<std::size_t>(first - files.begin())) != kind_of(Motion()))
+    return;
+  const Medium medium = masked.media->load(static_cast<std::size_t>(first - files.begin()));
+  std::string lines;
+  for (const std::string& name : std::get<Motion>(medium).names) lines += name + "\n";
+  if (!lines.empty()) write_file(folder / "joints.txt", lines);
+}
 
 /// The first medium whose kind can be told; damaged ones are counted later.
 std::optional<std::size_t> first_medium(const Dataset& dataset) {
@@ -108,6 +121,7 @@ MaskedFolder write_masked_media(const ResolvedProtection& resolved, const Datase
     }
     progress.add(count);
   }
+  write_joint_names(masked, result.files, folder);
   if (result.failures > 0) {
     result.remarks.push_back(
         fmt::format("{} of {} media could not be read, e.g. {}", result.failures, masked.size(), examples));

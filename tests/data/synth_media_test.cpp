@@ -7,6 +7,7 @@
 #include "bauta/core/parallel.hpp"
 #include "bauta/data/dataset.hpp"
 #include "bauta/data/image.hpp"
+#include "bauta/data/media_source.hpp"
 #include "bauta/data/recording.hpp"
 #include "scratch.hpp"
 
@@ -89,6 +90,47 @@ TEST(SynthMedia, SameSeedSameBytesForAnyNumberOfThreads) {
     }
   }
   set_threads(before);
+}
+
+TEST(SynthGaits, BodiesHaveTheirHeightAndLegsSwing) {
+  const Scratch scratch;
+  const auto truth = nlohmann::json::parse(synthesize_gaits(scratch.path(), {.identities = 6, .samples = 4}));
+  const Dataset media = read(scratch);
+  ASSERT_EQ(media.size(), 24U);
+  const std::vector<double> heights = media.labels.numbers("height_m");
+  for (std::size_t row = 0; row < media.size(); ++row) {
+    const Motion walk = std::get<Motion>(media.media->load(row));
+    ASSERT_EQ(walk.frames, 100U);
+    ASSERT_EQ(walk.names.size(), 20U);
+    const auto at = [&](std::size_t frame, std::size_t joint, std::size_t axis) {
+      return walk.positions[(frame * 20 + joint) * 3 + axis];
+    };
+    double head = 0, left = 0, right = 0, both = 0;
+    for (std::size_t frame = 0; frame < 100; ++frame) {
+      head += at(frame, 0, 1) / 100;
+      right += std::pow(at(frame, 14, 2), 2) / 100;
+      left += std::pow(at(frame, 15, 2), 2) / 100;
+      both += double{at(frame, 14, 2)} * at(frame, 15, 2) / 100;
+    }
+    // Hips to the head: trunk 0.30 and neck 0.13 of the height, each varying by a few percent.
+    EXPECT_NEAR(head / (1000 * heights[row]), 0.43, 0.05);
+    EXPECT_NEAR(both / std::sqrt(left * right), -1, 0.05);  // knees swing against each other
+    EXPECT_GT(std::sqrt(left), 50);
+  }
+  const double optimum = truth["optimum_rank_1"];
+  EXPECT_GT(optimum, 0.9);  // six people in twelve traits are far apart
+  EXPECT_LE(optimum, 1);
+}
+
+// Among very many people the optimum falls; it is that of the traits, which a walk shows with noise of 0.35.
+TEST(SynthGaits, ManyPeopleAreHardToTellApart) {
+  const Scratch few, many;
+  const auto optimum = [](const Scratch& scratch, std::size_t identities) {
+    return nlohmann::json::parse(
+               synthesize_gaits(scratch.path(), {.identities = identities, .samples = 1}))["optimum_rank_1"]
+        .get<double>();
+  };
+  EXPECT_LT(optimum(many, 400), optimum(few, 10));
 }
 
 }  // namespace

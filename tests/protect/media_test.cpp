@@ -33,15 +33,34 @@ Dataset images_in(const Scratch& scratch) {
   return read_media(scratch);
 }
 
+/// The same number of motions, of seven frames.
+Dataset motions_in(const Scratch& scratch) {
+  std::string labels = "file,identity,height_m\n";
+  for (int i = 0; i < 12; ++i) {
+    const std::string name = std::to_string(i) + ".npy";
+    Motion motion{7, 3, std::vector<float>(7 * 9), 0, {}};
+    Stream(2, "motion", static_cast<std::uint64_t>(i)).normals(std::span(motion.positions));
+    write_medium(scratch / name, motion);
+    labels += name + ",p" + std::to_string(i / 3) + ",1.7\n";
+  }
+  scratch.write("joints.txt", "Head\nKneeLeft\nKneeRight\n");
+  scratch.write("labels.csv", labels);
+  return read_media(scratch);
+}
+
+Dataset media_for(const std::string& technique, const Scratch& scratch) {
+  return make_protection(technique).declaration->medium == "motion" ? motions_in(scratch) : images_in(scratch);
+}
+
 class EveryMask : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(EveryMask, MasksOnDemandInAnyOrderTheSame) {
   const Scratch scratch;
-  const Dataset dataset = images_in(scratch);
+  const Dataset dataset = media_for(GetParam(), scratch);
   const Dataset masked = protect_media(make_protection(GetParam()), dataset, {});
-  const ResolvedProtection again = make_protection(GetParam());
+  const MediaMask again = media_mask(make_protection(GetParam()), dataset, {});
   for (std::size_t row = dataset.size(); row-- > 0;) {
-    const Medium expected = again->mask(dataset.media->load(row), row, {});
+    const Medium expected = again(dataset.media->load(row), row);
     EXPECT_EQ(masked.media->load(row), expected);
     EXPECT_EQ(masked.media->digest(row), digest(expected));
   }
@@ -51,7 +70,7 @@ TEST_P(EveryMask, MasksOnDemandInAnyOrderTheSame) {
 
 TEST_P(EveryMask, AFolderHoldsTheSameUnderNamesThatTellNothing) {
   const Scratch from, to;
-  const Dataset dataset = images_in(from);
+  const Dataset dataset = media_for(GetParam(), from);
   const ResolvedProtection technique = make_protection(GetParam());
   const MaskedFolder folder = protect_media_to_folder(technique, dataset, {}, to.path());
   EXPECT_EQ(folder.failures, 0U);
@@ -59,7 +78,7 @@ TEST_P(EveryMask, AFolderHoldsTheSameUnderNamesThatTellNothing) {
   const Dataset masked = protect_media(technique, dataset, {});
   ASSERT_EQ(back.size(), dataset.size());
   EXPECT_EQ(back.labels.column("identity"), dataset.labels.column("identity"));
-  EXPECT_EQ(back.labels.column("file")[11], "000012.png");
+  EXPECT_EQ(back.labels.column("file")[11], technique.declaration->medium == "motion" ? "000012.npy" : "000012.png");
   EXPECT_EQ(back.provenance->technique, masked.provenance->technique);
   for (std::size_t row = 0; row < back.size(); ++row) EXPECT_EQ(back.media->load(row), masked.media->load(row));
 }
@@ -67,7 +86,11 @@ TEST_P(EveryMask, AFolderHoldsTheSameUnderNamesThatTellNothing) {
 INSTANTIATE_TEST_SUITE_P(All, EveryMask,
                          ::testing::Values("none", "gaussian-blur:kernel=5", "pixelate:cells=3",
                                            "pixelate:mode=bilinear_ref", "eye-mask", "block-permute:block=3",
-                                           "dp-pix:block=3", "dp-snow:d=0.3"));
+                                           "dp-pix:block=3", "dp-snow:d=0.3", "gait-keep", "gait-remove", "gait-noise",
+                                           "gait-motion", "gait-static", "gait-resample:frames=4",
+                                           "gait-coarsen-macro:k=0", "gait-coarsen-micro:n=1", "gait-coarsen-time:f=3",
+                                           "gait-remove-variations:w=1", "gait-remove-trajectory:w=2", "gait-normalize",
+                                           "gait-normalize:over=y", "gait-sum-of-parts"));
 
 TEST(ProtectMedia, DamagedMediaAreCountedAndStayRows) {
   const Scratch from, to;
