@@ -66,7 +66,10 @@ Json against_reference(VerifyFlags& flags) {
       flags.other_samples ? std::vector<std::size_t>() : rows_of_same_samples(references, probes);
   if (rows.empty()) {
     if (!flags.other_samples) require_other_samples(references, probes);
-    return run_verify_between(references, probes, flags.run).values;
+    Json result = run_verify_between(references, probes, flags.run).values;
+    const std::string remark = flags.other_samples ? std::string() : unnamed_samples(references, probes);
+    if (!remark.empty()) result["remarks"].push_back(remark);
+    return result;
   }
   flags.run.both_orders = true;
   Json result = run_verify(in_two_forms(references, probes.select(rows)), flags.run).values;

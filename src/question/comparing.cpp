@@ -151,16 +151,44 @@ void require_attribute(const Dataset& attacker, const Dataset& target, const std
   }
 }
 
+namespace {
+
+/// A column by which both name their samples, each sample its own; null: none does.
+const char* name_of_samples(const Dataset& own, const Dataset& others) {
+  const auto unique = [](const Dataset& data, const char* name) {
+    if (!data.labels.has(name)) return false;
+    const auto& column = data.labels.column(name);
+    return std::set<std::string>(column.begin(), column.end()).size() == data.size();
+  };
+  for (const char* const name : {"id", "file"}) {
+    if (unique(own, name) && unique(others, name)) return name;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::string unnamed_samples(const Dataset& own, const Dataset& others) {
+  if (name_of_samples(own, others) != nullptr) return {};
+  const auto& people = own.labels.column(own.identity_column);
+  const std::set<std::string> known(people.begin(), people.end());
+  const auto& asked = others.labels.column(others.identity_column);
+  if (std::none_of(asked.begin(), asked.end(),
+                   [&](const auto& name) { return !name.empty() && known.contains(name); })) {
+    return {};
+  }
+  return fmt::format(
+      "{} and {} do not name their samples (columns 'id' or 'file'): if one was made of the other, samples "
+      "are compared with themselves, unseen; --other-samples says that they are others",
+      own.origin, others.origin);
+}
+
 std::vector<std::size_t> rows_of_same_samples(const Dataset& own, const Dataset& others) {
-  for (const char* name : {"id", "file"}) {
-    if (!own.labels.has(name) || !others.labels.has(name)) continue;
+  if (const char* const name = name_of_samples(own, others)) {
     std::map<std::string, std::size_t> row_of;
     for (std::size_t row = 0; row < others.size(); ++row) row_of.emplace(others.labels.column(name)[row], row);
-    const auto& known = own.labels.column(name);
-    const bool unique = std::set<std::string>(known.begin(), known.end()).size() == own.size();
-    if (!unique || row_of.size() != others.size()) continue;  // it names no samples
     std::vector<std::size_t> rows;
-    for (const auto& sample : known) {
+    for (const auto& sample : own.labels.column(name)) {
       const auto found = row_of.find(sample);
       if (found != row_of.end()) rows.push_back(found->second);
     }

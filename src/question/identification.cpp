@@ -284,6 +284,10 @@ Answer run_identify(const Dataset& enrolled, const Dataset& probes, const Identi
     repetitions.add(name, identification.standings_by(*identification.learned(name)));
   }
   Answer answer = repetitions.answer(run);
+  if (const std::string remark = unnamed_samples(enrolled, probes);
+      !run.other_samples && run.test == 0 && !remark.empty()) {
+    answer.values["remarks"].push_back(remark);
+  }
   const std::vector<NearDuplicate> near = near_duplicates(apart.enrolled, apart.probes);
   if (!near.empty()) {
     answer.values["remarks"].push_back(

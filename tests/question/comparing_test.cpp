@@ -71,5 +71,19 @@ TEST(ProtectContext, SaltsTheSeedWithTheData) {
             protect_context(one, 1).randomness.stream("x").next64());
 }
 
+// Less one sample, or in another order, nothing tells that one was made of the other.
+TEST(UnnamedSamples, AreToldWherePeopleStandOnBothSides) {
+  const Dataset data = population(16);  // with ids
+  EXPECT_EQ(unnamed_samples(data, data.select({0, 1, 2})), "");
+  Dataset nameless = data;
+  nameless.labels = LabelTable("nameless", data.size());
+  nameless.labels.add_column("identity", data.labels.column("identity"));
+  EXPECT_NE(unnamed_samples(nameless, nameless.select({2, 1})).find("do not name their samples"), std::string::npos);
+  Dataset strangers = nameless;
+  strangers.labels = LabelTable("strangers", data.size());
+  strangers.labels.add_column("identity", std::vector<std::string>(data.size(), "nobody else"));
+  EXPECT_EQ(unnamed_samples(nameless, strangers), "");
+}
+
 }  // namespace
 }  // namespace bauta
