@@ -353,7 +353,12 @@ TEST(DatasetFile, RefusesKeysThatNestWithoutEnd) {
     for (std::size_t i = 0; i < names; ++i) text += "a.";
     return input_error([&] { read_dataset_file(scratch.write("dataset.toml", text + "a = 1")); });
   };
-  expect_contains(message(32000), "line 1: the value of 'a' is not a text");
+  expect_contains(message(63), "line 1: the value of 'a' is not a text");
+  expect_contains(message(64), "line 1: a key of more than 64 parts");
+  expect_contains(message(32000), "a key of more than 64 parts");
+  std::string header = "[a";
+  for (int i = 0; i < 70; ++i) header += " . \"b\"";
+  expect_contains(input_error([&] { read_dataset_file(scratch.write("dataset.toml", header + "]\n")); }), "64 parts");
   expect_contains(message(500000), "larger than 64 KiB");
 }
 
