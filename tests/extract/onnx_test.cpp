@@ -202,8 +202,12 @@ TEST(Onnx, OneThatDiesIsAnErrorAndNotTheEnd) {
                    .tensors = {},
                    .inputs = {onnx::value_info("x", {1, 3, 8, 8})},
                    .outputs = {onnx::value_info("y", {1, 3, 8, 8})}}));
-  expect_contains(test::input_error([&] { (void)make_extractor("onnx:size=8,path=" + file.string()); }),
-                  "killed by signal 8 (FPE)");
+#ifdef __SANITIZE_ADDRESS__
+  const char* const end = "ended its process with status";  // the sanitizer takes the signal and reports it
+#else
+  const char* const end = "killed by signal 8 (FPE)";
+#endif
+  expect_contains(test::input_error([&] { (void)make_extractor("onnx:size=8,path=" + file.string()); }), end);
 }
 
 TEST(Onnx, RandomMutationsAreSurvived) {

@@ -170,7 +170,7 @@ TEST(Gain, IsMeasuredOnTheSamePeopleAndTheSameAttribute) {
   // Only of its own: without recognition there is no PIC, and where clear data tell nothing there is nothing to keep.
   findings[10].axes["technique"] = "other";
   findings[4].value = findings[5].value = 0.5;
-  const Gain& without = rank_attackers(findings)[0].gain;
+  const Gain without = rank_attackers(findings)[0].gain;
   EXPECT_TRUE(without.suppression);
   EXPECT_FALSE(without.pic);
   EXPECT_FALSE(without.kept);
