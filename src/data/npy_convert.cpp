@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <type_traits>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -163,19 +164,22 @@ std::string number_text(T value) {
 template <class T>
 void require_told_apart(const NpyArray& array, std::size_t rows, std::size_t cols) {
   constexpr double step = 0x1.0p-23, least = 0x1.0p-126, fewest_steps = 256;
-  std::size_t varying = 0, lost = 0;
-  for (std::size_t j = 0; j < cols; ++j) {
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (std::size_t i = 0; i < rows; ++i) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::vector<double> low(cols, infinity), high(cols, -infinity);
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < cols; ++j) {
       const auto value = static_cast<double>(
           element<T>(array, array.fortran ? std::uint64_t{j} * rows + i : std::uint64_t{i} * cols + j));
-      low = std::min(low, value);
-      high = std::max(high, value);
+      low[j] = std::min(low[j], value);
+      high[j] = std::max(high[j], value);
     }
-    if (!(low < high)) continue;
+  }
+  std::size_t varying = 0, lost = 0;
+  for (std::size_t j = 0; j < cols; ++j) {
+    if (!(low[j] < high[j])) continue;
     ++varying;
-    const double size = std::max(std::abs(low), std::abs(high));
-    lost += size < least || high - low < fewest_steps * step * size;
+    const double size = std::max(std::abs(low[j]), std::abs(high[j]));
+    lost += size < least || high[j] - low[j] < fewest_steps * step * size;
   }
   if (2 * lost <= varying) return;
   throw_input(array.origin,
