@@ -37,6 +37,7 @@ TopN::TopN(std::size_t n, std::size_t probes, std::size_t references, std::uint6
   std::size_t smallest = *std::min_element(sizes.begin(), sizes.end());
   if (exclude_same_row && smallest > 0) --smallest;
   n_ = std::min(n, smallest);
+  capacity_ = std::min(std::max<std::size_t>(2 * n_, n_ + 16), *std::max_element(sizes.begin(), sizes.end()));
   results_.resize(probes * class_count_ * n_);
 }
 
@@ -61,8 +62,10 @@ void TopN::cut(std::vector<Neighbour>& candidates, std::size_t probe) const {
 void TopN::consume(const Tile& tile) {
   if (n_ == 0) return;
   auto& reservoirs = workers_[static_cast<std::size_t>(tile.worker)];
-  if (reservoirs.size() < tile.probes.size() * class_count_) reservoirs.resize(tile.probes.size() * class_count_);
-  const std::size_t capacity = std::max<std::size_t>(2 * n_, n_ + 16);
+  reservoirs.reserve(tile.probes.size() * class_count_);
+  while (reservoirs.size() < tile.probes.size() * class_count_) {
+    reservoirs.emplace_back().candidates.reserve(capacity_);  // grown one by one they would take twice the room
+  }
   const std::size_t width = tile.references.size();
   for (std::size_t i = 0; i < tile.probes.size(); ++i) {
     const std::size_t probe = tile.probes.begin + i;
@@ -86,7 +89,7 @@ void TopN::consume(const Tile& tile) {
         Reservoir& reservoir = of_probe[static_cast<std::size_t>(code)];
         if (scores[j] < reservoir.bar) continue;
         reservoir.candidates.push_back({scores[j], static_cast<std::uint32_t>(reference)});
-        if (reservoir.candidates.size() >= capacity) {
+        if (reservoir.candidates.size() >= capacity_) {
           cut(reservoir.candidates, probe);
           reservoir.bar = reservoir.candidates.back().score;
           bar = lowest_bar();

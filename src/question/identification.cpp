@@ -423,11 +423,14 @@ class IdentificationQuestion : public Question {
     return repetitions.answer(run);
   }
 
-  /// What is learned from clear samples serves every technique.
+  /// What is learned from clear samples serves every technique. Who learns nothing only holds the samples once more.
   ResolvedRecogniser learned(const Identification& identification, const Asked& asked, const Recipe& enrolled,
                              std::size_t rotation, const Views& views) const {
     const std::string recogniser = asked.parameters["recogniser"];
-    if (!enrolled.form.clear() || !enrolled.representation.fitted_in.clear()) return identification.learned(recogniser);
+    if (!enrolled.form.clear() || !enrolled.representation.fitted_in.clear() ||
+        !make_recogniser(recogniser).declaration->learns) {
+      return identification.learned(recogniser);
+    }
     const std::string address = digest(
         Json{asked.parameters, identification.options().comparator, views.digest(enrolled), views.seed()}.dump());
     auto& [kept, fitted] = kept_[fmt::format("{} {} {}", recogniser, enrolled.representation.extractor, rotation)];

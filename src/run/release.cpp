@@ -95,27 +95,23 @@ LabelTable with_ids(const LabelTable& values) {
   return labels;
 }
 
-/// The technique as whoever uses the data may know it: not what the features were ranked with, nor anything learned.
+/// The technique as whoever uses the data may know it: nothing learned, and of the files that it read not even a name.
 Provenance released_provenance(const ResolvedProtection& protection) {
-  const Declaration& declaration = *protection.declaration;
-  Provenance provenance{.technique = declaration.name, .comparator = protection.comparator, .properties = {}};
-  if (!declaration.keeps) {
-    provenance.technique = public_specification(protection);
-    if (declaration.keyed) {
-      const bool from_file = !protection.parameters.text("keyfile").empty();
-      provenance.properties["key_source"] = from_file ? "keyfile" : "operating system";
-    }
-    if (!protection.attributes.empty()) provenance.properties["hides"] = protection.attributes;
-    return provenance;
+  Declaration declaration = *protection.declaration;
+  std::erase_if(declaration.parameters, [&](const Parameter& parameter) {
+    return parameter.type == ParameterType::file &&
+           !std::ranges::count(parameter.choices, protection.parameters.text(parameter.name));
+  });
+  Provenance provenance{.technique = public_specification(declaration, protection.parameters),
+                        .comparator = protection.comparator,
+                        .properties = {}};
+  if (declaration.keyed) {
+    const bool from_file = !protection.parameters.text("keyfile").empty();
+    provenance.properties["key_source"] = from_file ? "keyfile" : "operating system";
   }
-  char separator = ':';
-  for (const char* name : {"g", "t", "w", "rp", "cp", "keep", "form"}) {
-    const std::string& value = protection.parameters.text(name);
-    if (value.empty()) continue;
-    provenance.technique += fmt::format("{}{}={}", separator, name, value);
-    separator = ',';
+  if (!protection.attributes.empty()) {
+    provenance.properties[declaration.keeps ? "keeps" : "hides"] = protection.attributes;
   }
-  provenance.properties["keeps"] = protection.attributes;
   return provenance;
 }
 
@@ -148,13 +144,11 @@ bool same_direction(std::span<const float> record, std::span<const float> origin
   return product > 0 && product * product > (1 - 1e-9) * square * other;
 }
 
-void refuse_copies(const ResolvedProtection& protection, const std::string& technique, std::size_t copies,
-                   std::size_t records) {
+void refuse_copies(const std::string& technique, std::size_t copies, std::size_t records) {
   if (copies == 0) return;
   throw_usage(technique,
               fmt::format("{} of {} records would be released as they are: each equals an original", copies, records),
-              protection.declaration->keeps ? "larger sets (g), or smaller weights (w) and shares (rp, --keep)"
-                                            : "choose a technique that protects them");
+              "choose parameters that change them more (`bauta list protections`), or another technique");
 }
 
 void release_templates(const ResolvedProtection& protection, const Dataset& dataset, const ProtectContext& context,
@@ -187,7 +181,7 @@ void release_templates(const ResolvedProtection& protection, const Dataset& data
     };
   });
   released.exact_copies = copies;
-  refuse_copies(protection, released.provenance.technique, copies, released.records);
+  refuse_copies(released.provenance.technique, copies, released.records);
   writer->commit();
   write_description(folder, {released.provenance, {released.kind, released.features}}, with_ids(labels.values));
 }
@@ -209,7 +203,7 @@ void release_media(const ResolvedProtection& protection, const Dataset& dataset,
   parallel_for(readable.size(), [&](std::size_t i, int) {
     copies += read_medium(folder / file_of.at(readable[i])) == dataset.media->load(readable[i]);
   });
-  refuse_copies(protection, released.provenance.technique, copies, readable.size());
+  refuse_copies(released.provenance.technique, copies, readable.size());
   const ReleasedLabels labels = released_labels(dataset, released.columns, readable, rule);
   take_labels(released, labels, dataset);
   released.failures += masked.failures;
@@ -256,7 +250,7 @@ Released release_to_folder(const ResolvedProtection& protection, const Dataset& 
                            const std::filesystem::path& folder) {
   const Declaration& technique = *protection.declaration;
   require_medium(technique, dataset);
-  if (!technique.masks) refuse_copies(protection, technique.name, dataset.size(), dataset.size());
+  if (!technique.masks) refuse_copies(technique.name, dataset.size(), dataset.size());
   require_releasable(protection, dataset, rule);
   Released released;
   released.columns = released_columns(protection, dataset, rule);

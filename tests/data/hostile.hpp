@@ -38,7 +38,7 @@ class MemoryLimit {
   MemoryLimit& operator=(const MemoryLimit&) = delete;
 
  private:
-  rlimit before_{};
+  [[maybe_unused]] rlimit before_{};
 };
 
 using Reader = std::function<void(const std::string& bytes)>;

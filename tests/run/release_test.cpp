@@ -110,7 +110,21 @@ TEST_F(Release, NothingElseIsWritten) {
   }
   EXPECT_EQ(names, (std::set<std::string>{"dataset.toml", "labels.csv", "templates.npy"}));
   EXPECT_EQ(text("public/dataset.toml"),
-            "technique = \"utility-preserving:g=4,t=0.6,w=100,rp=0.01,cp=0,form=prose\"\nkeeps = \"mood\"\n");
+            "technique = \"utility-preserving:g=4,t=0.6,w=100,rp=0.01,cp=0,ranking=fisher,trees=100,learn=20000,"
+            "form=prose\"\nkeeps = \"mood\"\n");
+}
+
+TEST_F(Release, AFileThatWasReadIsNotNamed) {
+  std::string lines;
+  for (int i = 0; i < 20; ++i) lines += "1\n";
+  const fs::path path = folder / "ranking-by-Ann.txt";
+  std::ofstream(path) << lines;
+  const Dataset data = test::moody_people(60, 2, 20);
+  ResolvedProtection protection = make_protection("utility-preserving:g=4,ranking=" + path.string());
+  fit_protection(protection, data, {"mood"}, protect_context(data, 1));
+  fs::create_directory(folder / "public");
+  (void)release_to_folder(protection, data, {}, folder / "public");
+  EXPECT_EQ(text("public/dataset.toml").find("ranking"), std::string::npos) << text("public/dataset.toml");
 }
 
 TEST_F(Release, TwoReleasesShareNoRecord) {

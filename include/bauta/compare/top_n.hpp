@@ -51,7 +51,7 @@ class TopN : public TileConsumer {
   /// Leaves the best n, the last of them last.
   void cut(std::vector<Neighbour>& candidates, std::size_t probe) const;
 
-  std::size_t n_;
+  std::size_t n_, capacity_;  // of a reservoir: a class that fits is held whole
   std::size_t class_count_;
   std::uint64_t seed_;
   std::vector<std::int32_t> classes_;
