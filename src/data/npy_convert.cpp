@@ -200,7 +200,7 @@ Templates to_float_templates(const NpyArray& array) {
   Matrix<float> values(rows, cols);
   with_type(array, [&]<class T>(T) {
     if constexpr (std::is_same_v<T, double> || (std::is_integral_v<T> && sizeof(T) >= 4)) {
-      require_told_apart<T>(array, rows, cols);
+      require_told_apart<T>(array, values.rows(), values.cols());
     }
     fill<T>(array, values, [&](T value, std::size_t row, std::size_t col) {
       if constexpr (std::is_same_v<T, Half>) {

@@ -40,7 +40,7 @@ Series series_of(const Json& key, Series out, const Names& shown_elsewhere) {
   static const Names named = {"question", "data", "technique", "attribute"};
   if (key.is_object()) {
     for (const auto& [name, value] : key.items()) {
-      const auto is_name = [&](const std::string& other) { return other == name; };
+      const auto is_name = [&name = name](const std::string& other) { return other == name; };
       if (std::any_of(named.begin(), named.end(), is_name) ||
           std::any_of(shown_elsewhere.begin(), shown_elsewhere.end(), is_name)) {
         continue;

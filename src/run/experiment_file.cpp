@@ -46,7 +46,7 @@ void merge(toml::table& into, toml::table&& from) {
     if (there != nullptr && there->is_table() && node.is_table()) {
       merge(*there->as_table(), std::move(*node.as_table()));
     } else {
-      node.visit([&](auto& value) { into.insert_or_assign(key.str(), std::move(value)); });
+      node.visit([&, &key = key](auto& value) { into.insert_or_assign(key.str(), std::move(value)); });
     }
   }
 }

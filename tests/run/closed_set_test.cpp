@@ -263,7 +263,7 @@ TEST_F(ClosedSetRun, MediaAreExtractedAndFailuresAreCounted) {
     labels << name << ",p" << i / 4 << "," << (i % 2 == 0 ? "F" : "M") << "\n";
   }
   labels.close();
-  EXPECT_THROW(run({"data.target=media", "data.keep={}"}), Error);  // nothing says how
+  EXPECT_THROW((void)run({"data.target=media", "data.keep={}"}), Error);  // nothing says how
   const Json results =
       run({"data.target=media", "data.keep={}", "extract.representation=[\"pixels:size=8\", \"pixels:size=4\"]",
            "protect.technique=[\"none\", \"utility-preserving:g=4\"]"});
