@@ -1,8 +1,7 @@
 add_library(bauta_options INTERFACE)
 target_compile_definitions(bauta_options INTERFACE BAUTA_VERSION="${PROJECT_VERSION}")
 target_compile_options(bauta_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
-  "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow>"  # false alarms of g++ 12 on strings
-  "$<$<CXX_COMPILER_ID:Clang>:-Wno-pass-failed>")  # `omp simd` is a wish; -O1 of the sanitizers does not grant it
+  "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow>")  # false alarms of g++ 12 on strings
 if(BAUTA_WERROR)
   target_compile_options(bauta_options INTERFACE -Werror)
 endif()
