@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -263,6 +264,29 @@ void remark_on_idle(const Setting& setting, const std::vector<Cell>& cells, Json
   }
 }
 
+/// What the experiment says and nobody hears, which would be taken for answered. What switches something off is heard.
+void remark_on_unheard(const Setting& setting, const std::vector<Cell>& cells, Json& remarks) {
+  std::map<std::string, std::vector<std::string>> unheard;  // keys, with the questions that would read them
+  for (const auto& question : questions()) {
+    const QuestionDeclaration declaration = question->declaration();
+    for (const Key& key : declaration.keys) {
+      const std::string name = key.section + "." + key.name;
+      const Json& value = setting.keys[key.section][key.name];
+      if (setting.given.contains(name) && value != false && !value.empty()) unheard[name].push_back(declaration.name);
+    }
+  }
+  for (const auto& [name, readers] : unheard) {
+    const std::string axis = name.substr(name.find('.') + 1);
+    const bool heard = std::any_of(cells.begin(), cells.end(), [&, &readers = readers](const Cell& cell) {
+      return cell.asked.key.contains(axis) || std::ranges::count(readers, cell.question->declaration().name) > 0;
+    });
+    if (heard) continue;
+    remarks.push_back(fmt::format("{} has no effect here: nothing is asked that reads it ({})", name,
+                                  fmt::join(readers, ", ")));
+    warn(remarks.back().get<std::string>());
+  }
+}
+
 /// Where an answer lies: the question's parameters, its views and the program decide about it, and nothing else.
 std::string address_of(const Asked& asked, const Views& views) {
   Json recipes = Json::array();
@@ -345,7 +369,10 @@ EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& op
                                                experiment.setting.hide, options);
     std::vector<Cell> cells = asked_cells(experiment, selection, *views);
     summary.cells += cells.size();
-    if (parts.empty()) remark_on_idle(experiment.setting, cells, remarks);
+    if (parts.empty()) {
+      remark_on_idle(experiment.setting, cells, remarks);
+      remark_on_unheard(experiment.setting, cells, remarks);
+    }
     parts.push_back({selection, std::move(views), std::move(cells)});
   }
   const CellStore store(options.out);

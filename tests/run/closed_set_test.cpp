@@ -174,9 +174,13 @@ TEST_F(ClosedSetRun, WhoUndoesLearnsTheWayBackFromOtherPeople) {
   // De-shuffling undoes no projection: that nobody tried is said.
   const Json idle =
       run({"protect.technique=\"random-projection:length=24,regime=stolen\"",
-           "protocol.adversary=[\"naive\", \"recover\"]", "data.background=data2", "attack.recovery=align-mean"},
+           "protocol.adversary=[\"naive\", \"recover\"]", "data.background=data2", "attack.recovery=align-mean",
+           "measure.verification=false", "measure.reference=[\"clear\"]"},
           "idle");
-  EXPECT_NE(idle["remarks"].dump().find("'recover' is tried by nobody"), std::string::npos) << idle["remarks"].dump();
+  ASSERT_EQ(idle["remarks"].size(), 3U) << idle["remarks"].dump();
+  EXPECT_EQ(idle["remarks"][0].get<std::string>().find("'recover' is tried by nobody"), 0U);
+  EXPECT_EQ(idle["remarks"][1], "attack.recovery has no effect here: nothing is asked that reads it (recovery)");
+  EXPECT_EQ(idle["remarks"][2], "measure.reference has no effect here: nothing is asked that reads it (verification)");
 }
 
 TEST_F(ClosedSetRun, SweepsAreGridsInTheOrderOfTheFile) {
