@@ -241,6 +241,11 @@ void release_alone(const ProtectFlags& flags, const Dataset& dataset, const Reso
 /// The data appears last: where it stands, its evidence stands too.
 void release(const ProtectFlags& flags, const Dataset& dataset, ResolvedProtection& protection) {
   const std::filesystem::path place = evidence_folder(flags);
+  const auto whole = [](const std::filesystem::path& path) { return weakly_canonical(absolute(path / "")); };
+  if (whole(place).string().starts_with(whole(flags.out).string())) {
+    throw_usage("--evidence " + place.string(), "lies in what is released, and is not for everybody",
+                "choose a folder beside --out");
+  }
   OutputFolder output(flags.out);
   OutputFolder evidence(place);
   const ReleaseRule rule = rule_of(flags);

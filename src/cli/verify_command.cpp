@@ -1,4 +1,5 @@
 // bauta verify: recognition performance of a data set, of one against another, or of a score file.
+#include <cmath>
 #include <memory>
 
 #include <fmt/format.h>
@@ -25,7 +26,9 @@ struct VerifyFlags {
 };
 
 std::string number(const Json& value) {
-  return value.is_number() ? fmt::format("{:.4f}", value.get<double>()) : "-";
+  if (!value.is_number()) return "-";
+  const double shown = value.get<double>();
+  return std::abs(shown) < 1e9 ? fmt::format("{:.4f}", shown) : fmt::format("{:.3e}", shown);
 }
 
 std::string number_with_ci(const Json& value, const Json& ci) {

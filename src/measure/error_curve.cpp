@@ -76,7 +76,7 @@ double ErrorCurve::wilson_bound(std::uint64_t errors, std::uint64_t trials, bool
   const double p = static_cast<double>(errors) / n;
   const double centre = p + z_ * z_ / (2 * n);
   const double half = z_ * std::sqrt(p * (1 - p) / n + z_ * z_ / (4 * n * n));
-  return std::clamp((upper ? centre + half : centre - half) / (1 + z_ * z_ / n), 0.0, 1.0);
+  return std::clamp((upper ? centre + half : centre - half) / (1 + z_ * z_ / n), 0.0, 1.0) + 0.0;  // never -0
 }
 
 void ErrorCurve::add_bounds(std::uint64_t below, std::uint64_t ties, std::uint64_t mated) {

@@ -170,7 +170,7 @@ Answer run_unlinkability(const Dataset& a, const Dataset& b, const Unlinkability
   Json json = {
       {"identities", source.subjects()}, {"failures", source.failures()}, {"comparator", choice.specification}};
   add_measures(json, result);
-  if (run.options.permutations > 0 && !result.d_sys_edges.empty()) {
+  if (run.options.permutations > 0 && result.d_sys_known && !result.d_sys_edges.empty()) {
     const auto null_of = [&](LinkabilityMeasure measure, std::span<const double> edges) {
       return ExchangedPeople(source, edges, run.options.permutations, run.options.seed).levels(measure);
     };

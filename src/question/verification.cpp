@@ -61,9 +61,9 @@ void add_measures(Json& json, const VerificationResult& result) {
   json["d_sys"] = known(result.d_sys);
   json["d_sys_null"] = known(result.d_sys_null);
   json["d_sys_null_high"] = known(result.d_sys_null_high);
-  json["maximal_linkability"] = result.maximal_linkability;
-  json["maximal_linkability_null"] = result.maximal_linkability_null;
-  json["maximal_linkability_null_high"] = result.maximal_linkability_null_high;
+  json["maximal_linkability"] = known(result.maximal_linkability);
+  json["maximal_linkability_null"] = known(result.maximal_linkability_null);
+  json["maximal_linkability_null_high"] = known(result.maximal_linkability_null_high);
   json["cllr"] = finite(result.cllr);
   json["cllr_ci"] = to_json(result.cllr_ci);
   json["min_cllr"] = result.min_cllr;

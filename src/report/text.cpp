@@ -126,7 +126,8 @@ std::string percent_name(double rate) {
 }
 
 std::string decimal(Number value, int decimals) {
-  return finite(value) ? fmt::format("{:.{}f}", *value, decimals) : absent;
+  if (!finite(value)) return absent;
+  return std::abs(*value) < 1e9 ? fmt::format("{:.{}f}", *value, decimals) : fmt::format("{:.3e}", *value);
 }
 
 std::string exact(Number value) {

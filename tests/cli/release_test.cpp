@@ -36,6 +36,10 @@ TEST_F(ReleaseCommand, WritesDataAndEvidenceAndWarns) {
   EXPECT_FALSE(evidence["cells"].empty());
   EXPECT_EQ(read(folder / "public/labels.csv").substr(0, 14), "id,mood,mouth\n");
   ASSERT_EQ(run(command + "again --evidence elsewhere --json").json()["traceable"], true);
+  for (const char* inside : {"third", "third/evidence", "./third/../third/evidence"}) {
+    EXPECT_EQ(run(command + "third --evidence " + inside).status, 2) << inside;
+    EXPECT_FALSE(std::filesystem::exists(folder / "third"));
+  }
   EXPECT_TRUE(std::filesystem::exists(folder / "elsewhere/evidence.html"));
   EXPECT_FALSE(std::filesystem::exists(folder / "again-evidence"));
   EXPECT_NE(read(folder / "public/templates.npy"), read(folder / "again/templates.npy"));
