@@ -49,7 +49,7 @@ class World : public Views {
   }
   [[nodiscard]] Json remember(const Json& key, const std::vector<Recipe>& views,
                               const std::function<Json()>& compute) override {
-    Json address = {key};
+    Json address = Json::array({key});
     for (const Recipe& recipe : views) address.push_back(digest(recipe));
     const auto [place, fresh] = remembered_.try_emplace(address.dump());
     if (fresh) place->second = compute();
