@@ -23,6 +23,7 @@ Entry<Protection> eye_mask_protection();
 Entry<Protection> block_permute_protection();
 Entry<Protection> dp_pix_protection();
 Entry<Protection> dp_snow_protection();
+Entry<Protection> dp_samp_protection();
 Entry<Protection> gait_keep_protection();
 Entry<Protection> gait_remove_protection();
 Entry<Protection> gait_noise_protection();
@@ -59,6 +60,7 @@ const Catalogue<Protection>& protections() {
       block_permute_protection(),
       dp_pix_protection(),
       dp_snow_protection(),
+      dp_samp_protection(),
       gait_keep_protection(),
       gait_remove_protection(),
       gait_noise_protection(),
