@@ -21,10 +21,17 @@ constexpr std::uint64_t most_pixels = 100'000'000;
 struct Format {
   std::string_view start;
   Image (*decode)(ImageBytes bytes, const std::string& where);
+  std::string_view later = {};  ///< what stands from byte 8 on
+
+  [[nodiscard]] constexpr bool fits(std::string_view file) const {
+    return file.starts_with(start) && (later.empty() || (file.size() > 8 && file.substr(8).starts_with(later)));
+  }
 };
 
-constexpr std::array<Format, 6> formats = {{{"\xff\xd8\xff", decode_jpeg},
+constexpr std::array<Format, 8> formats = {{{"\xff\xd8\xff", decode_jpeg},
                                             {"\x89PNG\r\n\x1a\n", decode_png},
+                                            {"RIFF", decode_webp, "WEBP"},
+                                            {"BM", decode_bmp},
                                             {"P2", decode_pnm},
                                             {"P3", decode_pnm},
                                             {"P5", decode_pnm},
@@ -47,7 +54,7 @@ Image checked_image(std::uint64_t width, std::uint64_t height, std::size_t chann
 }
 
 bool is_image(std::string_view start) {
-  return std::ranges::any_of(formats, [&](const Format& format) { return start.starts_with(format.start); });
+  return std::ranges::any_of(formats, [&](const Format& format) { return format.fits(start); });
 }
 
 Image read_image(const std::filesystem::path& path) {
@@ -56,9 +63,9 @@ Image read_image(const std::filesystem::path& path) {
   const std::string where = path.string();
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   for (const Format& format : formats) {
-    if (text.starts_with(format.start)) return format.decode(bytes, where);
+    if (format.fits(text)) return format.decode(bytes, where);
   }
-  throw_input(where, "is no image in a known format", "JPEG, PNG, PGM and PPM are read; convert others");
+  throw_input(where, "is no image in a known format", "JPEG, PNG, WebP, BMP, PGM and PPM are read; convert others");
 }
 
 }  // namespace bauta

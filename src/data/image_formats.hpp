@@ -13,6 +13,8 @@ using ImageBytes = std::span<const std::uint8_t>;
 
 Image decode_jpeg(ImageBytes bytes, const std::string& where);
 Image decode_png(ImageBytes bytes, const std::string& where);
+Image decode_bmp(ImageBytes bytes, const std::string& where);
+Image decode_webp(ImageBytes bytes, const std::string& where);
 /// PGM and PPM, as text (P2, P3) or binary (P5, P6).
 Image decode_pnm(ImageBytes bytes, const std::string& where);
 

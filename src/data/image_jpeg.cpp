@@ -94,6 +94,23 @@ bool read_rows(Decoder& decoder, std::uint8_t* pixels, std::size_t row_size) {
   return true;
 }
 
+/// What is left of white behind cyan, magenta, yellow and black. Adobe's programs store how much light passes instead
+/// of how much ink there is, and say who they are.
+Image without_inks(const Image& printed, bool light) {
+  Image image{printed.width, printed.height, 3, {}};
+  image.pixels.reserve(image.width * image.height * 3);
+  for (std::size_t i = 0; i < printed.pixels.size(); i += 4) {
+    const auto passed = [&](std::size_t ink) -> unsigned {
+      const std::uint8_t value = printed.pixels[i + ink];
+      return light ? value : 255U - value;
+    };
+    for (std::size_t c = 0; c < 3; ++c) {
+      image.pixels.push_back(static_cast<std::uint8_t>((passed(c) * passed(3) + 127) / 255));
+    }
+  }
+  return image;
+}
+
 }  // namespace
 
 Image decode_jpeg(ImageBytes bytes, const std::string& where) {
@@ -101,9 +118,6 @@ Image decode_jpeg(ImageBytes bytes, const std::string& where) {
   const auto refuse = [&] { throw_input(where, std::string("is a damaged JPEG: ") + decoder.message); };
   if (!read_header(decoder, bytes.data(), bytes.size())) refuse();
   jpeg_decompress_struct& jpeg = decoder.jpeg;
-  if (jpeg.jpeg_color_space == JCS_CMYK || jpeg.jpeg_color_space == JCS_YCCK) {
-    throw_input(where, "is a JPEG in printing colours (CMYK)", "convert it to RGB");
-  }
   int orientation = 1;
   for (const jpeg_marker_struct* marker = jpeg.marker_list; marker != nullptr; marker = marker->next) {
     if (orientation == 1 && marker->marker == exif_marker) {
@@ -111,11 +125,13 @@ Image decode_jpeg(ImageBytes bytes, const std::string& where) {
     }
   }
   const bool grey = jpeg.num_components == 1;
-  jpeg.out_color_space = grey ? JCS_GRAYSCALE : JCS_RGB;
-  const std::size_t channels = grey ? 1 : 3;
+  const bool inks = jpeg.jpeg_color_space == JCS_CMYK || jpeg.jpeg_color_space == JCS_YCCK;
+  jpeg.out_color_space = grey ? JCS_GRAYSCALE : inks ? JCS_CMYK : JCS_RGB;
+  const std::size_t channels = grey ? 1 : inks ? 4 : 3;
   Image image = checked_image(jpeg.image_width, jpeg.image_height, channels, pixels_per_byte * bytes.size(), where);
   if (!read_rows(decoder, image.pixels.data(), image.width * channels)) refuse();
   if (decoder.truncated) throw_input(where, "is a damaged JPEG: it ends too early");
+  if (inks) image = without_inks(image, jpeg.saw_Adobe_marker != 0);
   return turned(std::move(image), orientation);
 }
 

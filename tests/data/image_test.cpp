@@ -7,8 +7,10 @@
 namespace bauta {
 namespace {
 
+using test::bmp;
 using test::expect_contains;
 using test::input_error;
+using test::little;
 using test::Scratch;
 
 using Pixels = std::vector<std::uint8_t>;
@@ -49,6 +51,62 @@ TEST(Image, JpegBlocksHaveTheirMeans) {
     EXPECT_NEAR(colour.pixels[i + 1], 122.5, 0.51);
     EXPECT_EQ(colour.pixels[i + 2], 100);
   }
+}
+
+TEST(Image, PrintingColoursBecomeLight) {
+  // Inks of 200, 100, 50 and 204 of 255 leave (255 - 200) (255 - 204) / 255 = 11 of red, 31 of green, 41 of blue.
+  const Image inks = read(test::jpeg_inks);
+  ASSERT_EQ(inks.pixels.size(), 8U * 8 * 3);
+  for (std::size_t i = 0; i < inks.pixels.size(); i += 3) {
+    EXPECT_EQ((Pixels{inks.pixels[i], inks.pixels[i + 1], inks.pixels[i + 2]}), (Pixels{11, 31, 41}));
+  }
+  // As light the same numbers are 200 * 204 / 255 = 160, 80 and 40; YCCK rounds twice on the way.
+  const Image light = read(test::jpeg_adobe);
+  ASSERT_EQ(light.pixels.size(), 8U * 8 * 3);
+  for (std::size_t i = 0; i < light.pixels.size(); i += 3) {
+    EXPECT_NEAR(light.pixels[i], 160, 1);
+    EXPECT_NEAR(light.pixels[i + 1], 80, 1);
+    EXPECT_NEAR(light.pixels[i + 2], 40, 1);
+  }
+}
+
+TEST(Image, WebpIsReadAndARecordingIsNone) {
+  expect_image(read(test::webp_colours), 3, 2, 3,
+               {255, 0, 0, 0, 255, 0, 0, 0, 255, 1, 2, 3, 250, 251, 252, 128, 64, 32});
+  expect_contains(input_error([] { read(test::webp_colours.substr(0, 60)); }), "is a damaged WebP");
+  expect_contains(input_error([] { read(test::bytes("RIFF\44\0\0\0WAVEfmt ")); }), "is no image in a known format");
+}
+
+TEST(Image, BmpOfEveryKind) {
+  // Rows come from below and end at multiples of four bytes; blue comes first.
+  expect_image(read(bmp(2, 2, 24, 0, 0, "", test::bytes("\1\2\3\4\5\6\0\0\7\10\11\12\13\14\0\0"))), 2, 2, 3,
+               {9, 8, 7, 12, 11, 10, 3, 2, 1, 6, 5, 4});
+  // A negative height: from above. The fourth byte is nobody's.
+  expect_image(read(bmp(1, -2, 32, 0, 0, "", test::bytes("\1\2\3\377\4\5\6\377"))), 1, 2, 3, {3, 2, 1, 6, 5, 4});
+  // 565: 31 of 31 red and 63 of 63 green are 255, 16 of 31 blue are 131.
+  const std::string masks = little(0xf800, 4) + little(0x7e0, 4) + little(0x1f, 4);
+  expect_image(read(bmp(2, 1, 16, 3, 0, masks, little(0xffe0, 2) + little(16, 2))), 2, 1, 3, {255, 255, 0, 0, 0, 131});
+  expect_image(read(bmp(1, 1, 16, 0, 0, "", little(0x7c00, 4))), 1, 1, 3, {255, 0, 0});  // 555 unless it says otherwise
+  // Palettes; of greys alone it is a grey image.
+  const std::string colours = little(0x010203, 4) + little(0x040506, 4), greys = little(0, 4) + little(0xc8c8c8, 4);
+  expect_image(read(bmp(3, 1, 1, 0, 2, colours, test::bytes("\240\0\0\0"))), 3, 1, 3, {4, 5, 6, 1, 2, 3, 4, 5, 6});
+  expect_image(read(bmp(3, 1, 4, 0, 2, greys, test::bytes("\20\20\0\0"))), 3, 1, 1, {200, 0, 200});
+  expect_image(read(bmp(2, 1, 8, 0, 2, greys, test::bytes("\1\0\0\0"))), 2, 1, 1, {200, 0});
+  // The old header of 12 bytes with a palette of three bytes each.
+  expect_image(read("BM" + little(0, 8) + little(32, 4) + little(12, 4) + little(2, 2) + little(1, 2) + little(1, 2) +
+                    little(1, 2) + test::bytes("\1\2\3\4\5\6") + test::bytes("\100\0\0\0")),
+               2, 1, 3, {3, 2, 1, 6, 5, 4});
+}
+
+TEST(Image, BmpThatIsNotWhatItSays) {
+  expect_contains(input_error([] { read(bmp(2, 2, 24, 0, 0, "", std::string(12, 'x'))); }), "ends too early");
+  expect_contains(input_error([] { read(bmp(2, 2, 8, 1, 0, std::string(1024, 'x'), std::string(9, 'x'))); }),
+                  "compressed BMP");
+  expect_contains(input_error([] { read(bmp(2, 2, 7, 0, 0, "", std::string(9, 'x'))); }), "7 bits");
+  expect_contains(input_error([] { read(bmp(1, 1, 8, 0, 2, std::string(8, 'x'), test::bytes("\5\0\0\0"))); }),
+                  "colour 5 of a palette of 2");
+  expect_contains(input_error([] { read(bmp(100000, -2147483647 - 1, 24, 0, 0, "", "x")); }), "at most 100000000");
+  expect_contains(input_error([] { read(bmp(-3, 2, 24, 0, 0, "", std::string(24, 'x'))); }), "0 x 2 pixels");
 }
 
 // Exif 2.3, tag 0x0112: which sides of the picture the first row and the first column of what is stored are.

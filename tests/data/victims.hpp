@@ -93,11 +93,16 @@ inline std::vector<Victim> victims(const Scratch& scratch) {
                    scratch.write("s.mask", text);
                    read_scores(scratch.write("s.mtx", matrix));
                  }});
-  for (const std::string* bytes : {&jpeg_grey, &jpeg_colour, &jpeg_turned}) {
+  for (const std::string* bytes : {&jpeg_grey, &jpeg_colour, &jpeg_turned, &jpeg_inks}) {
     all.push_back({"jpeg", *bytes, [&scratch](const std::string& text) { read_image(scratch.write("image", text)); }});
   }
   for (const std::string* bytes : {&png_grey, &png_rgba16, &png_palette, &png_interlaced}) {
     all.push_back({"png", *bytes, [&scratch](const std::string& text) { read_image(scratch.write("image", text)); }});
+  }
+  for (const std::string& bytes : {webp_colours, bmp(2, 2, 24, 0, 0, "", std::string(16, 'x')),
+                                   bmp(3, 1, 4, 0, 2, "abcdefgh", std::string("\20\20\0\0", 4))}) {
+    all.push_back({bytes.starts_with("BM") ? "bmp" : "webp", bytes,
+                   [&scratch](const std::string& text) { read_image(scratch.write("image", text)); }});
   }
   for (const char* text : {"P2\n# c\n2 2 4\n0 1 2 4\n", "P6 1 2 255\nabcdef"}) {
     all.push_back({"pnm", text, [&scratch](const std::string& t) { read_image(scratch.write("image", t)); }});

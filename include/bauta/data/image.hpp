@@ -1,4 +1,4 @@
-// Images as people have them: JPEG, PNG, and the plain formats PGM and PPM.
+// Images as people have them: JPEG, PNG, WebP, BMP, and the plain formats PGM and PPM.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@ struct Image {
   bool operator==(const Image&) const = default;
 };
 
-/// The content decides about the format, not the name. Alpha is dropped, 16 bits become 8, and a photograph is
-/// turned as its Exif data say. Throws an input error for
-/// what is no image, is damaged, or is larger than 100 million pixels.
+/// The content decides about the format, not the name. Alpha is dropped, 16 bits become 8, printing colours become red,
+/// green and blue, and a photograph is turned as its Exif data say. Throws an input error for what is no image, is
+/// damaged, or is larger than 100 million pixels.
 Image read_image(const std::filesystem::path& path);
 
 }  // namespace bauta
