@@ -57,10 +57,6 @@ Specification Specification::parse(std::string_view text) {
 
 namespace {
 
-bool names_file(ParameterType type) {
-  return type == ParameterType::file || type == ParameterType::folder || type == ParameterType::key;
-}
-
 // Every number has finite bounds, also where a declaration names none: what is larger is no setting, and 1e39 is not
 // even a number in the precision of templates.
 constexpr double largest_parameter = 1 << 30;

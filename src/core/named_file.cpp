@@ -50,6 +50,10 @@ std::string contents(const fs::path& place) {
 
 }  // namespace
 
+bool names_file(ParameterType type) {
+  return type == ParameterType::file || type == ParameterType::folder || type == ParameterType::key;
+}
+
 std::optional<std::string> called_by_contents(const fs::path& place, bool with_name) {
   const std::lock_guard lock(guard);
   const std::string all = contents(place);

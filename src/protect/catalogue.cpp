@@ -24,6 +24,7 @@ Entry<Protection> block_permute_protection();
 Entry<Protection> dp_pix_protection();
 Entry<Protection> dp_snow_protection();
 Entry<Protection> dp_samp_protection();
+Entry<Protection> command_protection();
 Entry<Protection> gait_keep_protection();
 Entry<Protection> gait_remove_protection();
 Entry<Protection> gait_noise_protection();
@@ -61,6 +62,7 @@ const Catalogue<Protection>& protections() {
       dp_pix_protection(),
       dp_snow_protection(),
       dp_samp_protection(),
+      command_protection(),
       gait_keep_protection(),
       gait_remove_protection(),
       gait_noise_protection(),

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/core/named_file.hpp"
 #include "bauta/extract/extractor.hpp"
 #include "bauta/question/adversary.hpp"
 #include "bauta/question/protecting.hpp"
@@ -228,10 +229,28 @@ void read_protocol_section(Section& protocol, Experiment& experiment) {
   protocol.finish();
 }
 
+/// Files that a technique names lie beside the experiment, as data do, if they do.
+std::string with_own_files(const std::string& technique, const std::filesystem::path& folder) {
+  Specification specification = Specification::parse(technique);
+  std::string text = specification.name;
+  for (const Parameter& parameter : protection_declaration(technique).parameters) {
+    const auto given = specification.values.find(parameter.name);
+    if (given == specification.values.end() || !names_file(parameter.type)) continue;
+    if (std::filesystem::exists(folder / given->second)) given->second = (folder / given->second).string();
+  }
+  char separator = ':';
+  for (const auto& [name, value] : specification.values) {
+    text += separator + name + "=" + value;
+    separator = ',';
+  }
+  return text;
+}
+
 void resolve_techniques(Experiment& experiment, const std::vector<std::vector<Sweep::Axis>>& sweeps,
                         const std::string& where) {
   for (auto& technique : experiment.techniques) {
-    const ResolvedProtection resolved = make_protection(technique);
+    const ResolvedProtection resolved =
+        make_protection(with_own_files(technique, std::filesystem::path(where).parent_path()));
     if (experiment.pep) {
       require_suits(*experiment.pep, *resolved.declaration);
     } else if (resolved.declaration->learns && experiment.fit.path.empty() && !experiment.closed_set) {

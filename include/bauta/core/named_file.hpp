@@ -6,7 +6,12 @@
 #include <optional>
 #include <string>
 
+#include "bauta/core/declaration.hpp"
+
 namespace bauta {
+
+/// Whether a parameter of this type says where something lies.
+bool names_file(ParameterType type);
 
 /// `NAME#DIGEST` of a file, or of the files of a folder; without the name where that is nobody's business. Nothing
 /// where it cannot be read as a file or folder (a pipe gives what it has once). Known from then on to place_of().

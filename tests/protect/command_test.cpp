@@ -1,0 +1,130 @@
+// Programs of others, as shell scripts: what they make, and every way in which they fail.
+#include <sys/stat.h>
+
+#include "../data/scratch.hpp"
+#include "bauta/data/media_source.hpp"
+#include "bauta/protect/media.hpp"
+#include "fixtures.hpp"
+#include "image/images.hpp"
+
+namespace bauta {
+namespace {
+
+namespace fs = std::filesystem;
+
+class CommandTest : public ::testing::Test {
+ protected:
+  /// The technique whose program this script is.
+  [[nodiscard]] std::string technique(const std::string& script, const std::string& more = "") const {
+    const fs::path path = scratch.write("program", "#!/bin/sh\n" + script + "\n");
+    ::chmod(path.c_str(), 0700);
+    return "command:run=" + path.string() + more;
+  }
+  [[nodiscard]] std::string error_of(const std::string& script, const Dataset& data,
+                                     const std::string& more = "") const {
+    return test::input_error([&] {
+      const ResolvedProtection made = make_protection(technique(script, more));
+      data.media ? (void)protect_media(made, data, {}) : (void)protect_dataset(made, data, {});
+    });
+  }
+
+  const test::Scratch scratch;
+};
+
+Dataset small_dataset() {
+  return dataset_of(gaussian_templates(12, 8), 3);
+}
+
+class SixImages : public MediaSource {
+ public:
+  [[nodiscard]] std::size_t size() const override { return 6; }
+  [[nodiscard]] bool present(std::size_t) const override { return true; }
+  [[nodiscard]] Medium load(std::size_t row) const override { return noise_image(4 + row, 3, 3); }
+};
+
+Dataset six_images() {
+  Dataset data;
+  data.labels = LabelTable("six", 6);
+  data.media = std::make_shared<SixImages>();
+  return data;
+}
+
+std::string reason_of(const Dataset& masked, std::size_t row) {
+  return test::input_error([&] { (void)masked.media->load(row); });
+}
+
+TEST_F(CommandTest, TemplatesGoThroughAFile) {
+  const Dataset data = small_dataset();
+  const Dataset same = protect_dataset(make_protection(technique("cp \"$1\" \"$2\"")), data, {});
+  ASSERT_EQ(same.templates.rows(), data.templates.rows());
+  for (std::size_t i = 0; i < data.size(); ++i) EXPECT_EQ(same.templates.row_bytes(i), data.templates.row_bytes(i));
+}
+
+TEST_F(CommandTest, TheSeedIsTold) {
+  const Dataset data = small_dataset();
+  const auto seed = [&](std::uint64_t of) {
+    const std::string place = (scratch.path() / "seed").string();
+    (void)protect_dataset(make_protection(technique("echo $BAUTA_SEED > " + place + "; cp $1 $2")), data,
+                          {.randomness = Randomness::seeded(of)});
+    return test::read_bytes(place);
+  };
+  const std::string one = seed(1);
+  EXPECT_GT(one.size(), 8U);
+  EXPECT_EQ(seed(1), one);
+  EXPECT_NE(seed(2), one);
+}
+
+TEST_F(CommandTest, FailuresSayWhat) {
+  const Dataset data = small_dataset();
+  using test::expect_contains;
+  expect_contains(error_of("echo first; echo 'no weights' >&2; exit 3", data),
+                  "ended with status 3, its last words: no weights");
+  expect_contains(error_of("kill -9 $$", data), "was ended by signal 9");
+  expect_contains(error_of("sleep 60 & sleep 60", data, ",timeout=1"), "took longer than 1 s");
+  expect_contains(error_of("true", data), "wrote nothing to OUT");
+  expect_contains(error_of("head -c 100 \"$1\" > \"$2\"", data),
+                  "command:run=program: OUT: header of 118 bytes announced");
+  // Bytes of an array of one row: the header of numpy's format, version 1.0, fills 128 bytes.
+  const std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }";
+  expect_contains(error_of("printf '\\223NUMPY\\001\\000v\\000%-117s\\n12345678' \"" + header + "\" > \"$2\"", data),
+                  "an array of 1 x 2, expected a row for each of " + std::to_string(data.size()));
+  const fs::path plain = scratch.write("plain", "no program");
+  EXPECT_THROW((void)protect_dataset(make_protection("command:run=" + plain.string()), data, {}), Error);
+}
+
+TEST_F(CommandTest, NothingIsLeftBehind) {
+  const auto left = [] {
+    std::size_t count = 0;
+    for (const auto& entry : fs::directory_iterator(fs::temp_directory_path())) {
+      count += entry.path().filename().string().starts_with(".bauta-partial-");
+    }
+    return count;
+  };
+  const std::size_t before = left();
+  const std::string mark = (scratch.path() / "lives").string();
+  // Who was started and not waited for is gone before it can write.
+  (void)protect_dataset(make_protection(technique("(sleep 1; touch " + mark + ") & cp \"$1\" \"$2\"")), small_dataset(),
+                        {});
+  ::usleep(1'300'000);
+  EXPECT_FALSE(fs::exists(mark));
+  EXPECT_EQ(left(), before);
+}
+
+TEST_F(CommandTest, MediaAreMatchedByName) {
+  const Dataset data = six_images();
+  // The third is missing, of the fourth only half is there, the fifth is there twice, and two have nobody's name.
+  const Dataset masked = protect_media(
+      make_protection(technique("cd \"$1\"; for f in *; do cp \"$f\" \"$2\"; done; cd \"$2\"; rm 000003.png; "
+                                "head -c 40 000004.png > half; mv half 000004.png; cp 000005.png 000005.jpg; "
+                                "touch more.txt; mkdir 000009")),
+      data, {});
+  EXPECT_EQ(std::get<Image>(masked.media->load(0)), noise_image(4, 3, 3));
+  EXPECT_EQ(std::get<Image>(masked.media->load(5)), noise_image(9, 3, 3));
+  test::expect_contains(reason_of(masked, 2), "wrote nothing for it");
+  test::expect_contains(reason_of(masked, 3), "what it wrote for it is");
+  test::expect_contains(reason_of(masked, 4), "wrote 2 files for it");
+  test::expect_contains(error_of("true", data), "wrote none of 6 media");
+}
+
+}  // namespace
+}  // namespace bauta
