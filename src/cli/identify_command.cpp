@@ -23,10 +23,10 @@ void print(const Json& result) {
              result["probes"].get<std::size_t>(), result["identities"].get<std::size_t>(),
              percent(result["chance"].get<double>()));
   std::vector<std::vector<std::string>> rows = {
-      {"recogniser", "rank 1", "rank 5", "mixture", "KL from uniform (nats)"}};
+      {"recogniser", "rank 1", "rank 5", "people always named", "mixture", "KL from uniform (nats)"}};
   for (const Json& one : result["results"]) {
     rows.push_back({one["recogniser"], percent_with_ci(one["rank1"], one["ci"]), percent(one["rank5"].get<double>()),
-                    percent(one["mixture"].get<double>()),
+                    percent_with_ci(one["always"], one["always_ci"]), percent(one["mixture"].get<double>()),
                     fmt::format("{:.4g}", one["kl_from_uniform"].get<double>())});
   }
   print_table(rows);

@@ -1,5 +1,7 @@
 #include "bauta/measure/identification.hpp"
 
+#include <map>
+
 #include "bauta/core/error.hpp"
 
 namespace bauta {
@@ -36,6 +38,26 @@ Mixture mixture_at(std::size_t k, std::span<const Standing> standings, std::span
   }
   const auto count = static_cast<double>(standings.size());
   return {k, sum / count, share_interval(missed, subjects), chance / count};
+}
+
+PeopleNamed people_named(std::span<const Standing> standings, std::span<const std::uint32_t> subjects) {
+  BAUTA_ASSERT(!standings.empty() && standings.size() == subjects.size());
+  struct Person {
+    bool always = true, never = true;
+  };
+  std::map<std::uint32_t, Person> people;
+  for (std::size_t i = 0; i < standings.size(); ++i) {
+    const bool named = standings[i].hit(1) == 1;
+    Person& person = people[subjects[i]];
+    (named ? person.never : person.always) = false;
+  }
+  std::uint64_t always = 0, never = 0;
+  for (const auto& [number, person] : people) {
+    always += person.always;
+    never += person.never;
+  }
+  const auto all = static_cast<double>(people.size());
+  return {static_cast<double>(always) / all, wilson(always, people.size()), static_cast<double>(never) / all};
 }
 
 double mean_divergence(std::span<const Standing> standings) {

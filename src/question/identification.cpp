@@ -198,6 +198,7 @@ class Repetitions {
     std::vector<Finding> findings;
     for (const auto& [name, standings] : named_) {
       const Mixture first = mixture_of(standings, judged);
+      const PeopleNamed people = people_named(standings, judged.subjects);
       Finding finding = first_finding(standings, judged);
       finding.attacker = name;
       finding.counts["identities"] = names_.size();
@@ -206,6 +207,10 @@ class Repetitions {
                          {"rank1", finding.value},
                          {"ci", finding.ci ? Json{finding.ci->low, finding.ci->high} : Json(nullptr)},
                          {"rank5", 1 - mixture_at(5, standings, judged.subjects).value},
+                         {"above_chance", (first.chance - first.value) / first.chance},
+                         {"always", people.always},
+                         {"always_ci", {people.always_ci.low, people.always_ci.high}},
+                         {"never", people.never},
                          {"mixture", first.value},
                          {"mean_rank", mean_rank(standings)},
                          {"kl_from_uniform", mean_divergence(standings)},

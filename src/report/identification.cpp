@@ -45,7 +45,8 @@ Table identification_table(const std::vector<Recognised>& all) {
   Table table{"identification",
               "Closed-set identification: share of probes named right at once, 95 % intervals in brackets",
               "On clear data: the same recogniser, people and samples without protection. A probe without a template "
-              "counts as a guess. KL: divergence of the recogniser's belief from guessing."};
+              "counts as a guess. Always named: people whom every probe of theirs gives away. KL: divergence of the "
+              "recogniser's belief from guessing."};
   bool broken = false;
   for (const Recognised& item : all) {
     const Json& shown = shown_of(*item.finding, *item.cell, identification);
@@ -59,6 +60,9 @@ Table identification_table(const std::vector<Recognised>& all) {
         .star(fails_on_clear(*item.finding))
         .rate("Rank 5", "rank5", number(shown, "rank5"))
         .rate("Chance", "chance", item.finding->chance)
+        .rate("Always named", "always", measured(shown, "always", "always_ci"))
+        .field("never", number(shown, "never"))
+        .field("above_chance", number(shown, "above_chance"))
         .rate("On clear data", "clear", item.clear())
         .count("People enrolled", "identities", number(item.cell->values, "identities"))
         .field("mean_rank", number(shown, "mean_rank"))

@@ -43,6 +43,13 @@ TEST(Identify, CountsRanksStrangersAndFailures) {
   EXPECT_NEAR(one["rank1"].get<double>(), (1 + 0 + 1 + 1.0 / 3) / 4, 1e-12);
   EXPECT_NEAR(one["mixture"].get<double>(), 1 - (2 + 1.0 / 3) / 4, 1e-12);
   EXPECT_EQ(one["rank5"], 1);  // of three people
+  // (7/12 - 1/3) / (1 - 1/3). a and c are always named, b never: a tie gives nobody away.
+  EXPECT_NEAR(one["above_chance"].get<double>(), 3.0 / 8, 1e-12);
+  EXPECT_NEAR(one["always"].get<double>(), 2.0 / 3, 1e-12);
+  EXPECT_NEAR(one["never"].get<double>(), 1.0 / 3, 1e-12);
+  // Wilson's interval of 2 in 3, by its formula in Python.
+  EXPECT_NEAR(one["always_ci"][0].get<double>(), 0.2076596, 1e-7);
+  EXPECT_NEAR(one["always_ci"][1].get<double>(), 0.9385081, 1e-7);
   EXPECT_EQ(one["top"][1]["k"], 2);
   EXPECT_NEAR(one["top"][1]["mixture"].get<double>(), 1 - (3 + 2.0 / 3) / 4, 1e-12);
   EXPECT_EQ(result["worst"]["recogniser"], "nearest");

@@ -23,6 +23,10 @@ Json cell_of(const char* technique, const char* adversary, double rank1, bool un
         {"results", Json::array({Json{{"recogniser", "nearest"},
                                       {"rank1", rank1},
                                       {"rank5", 0.95},
+                                      {"above_chance", 0.5},
+                                      {"always", 0.6},
+                                      {"always_ci", {0.5, 0.7}},
+                                      {"never", 0.1},
                                       {"mean_rank", 2},
                                       {"kl_from_uniform", 0.5},
                                       {"top", Json::array({{{"k", 1}, {"mixture", 1 - rank1}}})}}})}}}};
@@ -39,11 +43,13 @@ Report ladder() {
 TEST(Identification, TableHasRecogniserAndAdversary) {
   EXPECT_EQ(
       to_csv(table_of(ladder(), "identification")),
-      "run,technique,variant,recogniser,representation,adversary,rank1,rank1_low,rank1_high,rank5,chance,clear,"
+      "run,technique,variant,recogniser,representation,adversary,rank1,rank1_low,rank1_high,rank5,chance,always,"
+      "always_low,always_high,never,above_chance,clear,"
       "clear_low,clear_high,identities,mean_rank,kl,top,healthy\n"
-      "run,plain,,nearest,,naive,0.9,0.8,1,0.95,0.1,0.9,0.8,1,10,2,0.5,1:0.09999999999999998,\n"
-      "run,blur,,nearest,,naive,0.3,0.19999999999999998,0.4,0.95,0.1,0.9,0.8,1,10,2,0.5,1:0.7,\n"
-      "run,blur,,nearest,,parrot,0.7,0.6,0.7999999999999999,0.95,0.1,0.9,0.8,1,10,2,0.5,1:0.30000000000000004,\n");
+      "run,plain,,nearest,,naive,0.9,0.8,1,0.95,0.1,0.6,0.5,0.7,0.1,0.5,0.9,0.8,1,10,2,0.5,1:0.09999999999999998,\n"
+      "run,blur,,nearest,,naive,0.3,0.19999999999999998,0.4,0.95,0.1,0.6,0.5,0.7,0.1,0.5,0.9,0.8,1,10,2,0.5,1:0.7,\n"
+      "run,blur,,nearest,,parrot,0.7,0.6,0.7999999999999999,0.95,0.1,0.6,0.5,0.7,0.1,0.5,0.9,0.8,1,10,2,0.5,1:0."
+      "30000000000000004,\n");
 }
 
 TEST(Identification, WhatUndidTheProtectionStandsWithTheAdversary) {

@@ -29,6 +29,16 @@ struct Mixture {
 /// `subjects`: a number per probe, the same for probes of one person.
 Mixture mixture_at(std::size_t k, std::span<const Standing> standings, std::span<const std::uint32_t> subjects);
 
+/// Of people, not of probes: the share whom every probe of theirs gives away at once, with Wilson's 95 % interval over
+/// people, and the share whom none does. Where several candidates tie for the first place, nobody is given away.
+struct PeopleNamed {
+  double always = 0;
+  Interval always_ci;
+  double never = 0;
+};
+
+PeopleNamed people_named(std::span<const Standing> standings, std::span<const std::uint32_t> subjects);
+
 double mean_divergence(std::span<const Standing> standings);
 
 }  // namespace bauta
