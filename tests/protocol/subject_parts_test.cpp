@@ -40,6 +40,22 @@ TEST(SubjectParts, ShareNoSubjectAndCoverTheData) {
   EXPECT_EQ(samples, all.size());
 }
 
+TEST(SubjectParts, SamplesUnderTwoNamesAreInNoPart) {
+  Dataset all = people(6, 2);
+  Matrix<float> rows(12, 2);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows.data()[i] = static_cast<float>(i < 4 ? i % 2 : i);
+  all.templates = Templates(std::move(rows));  // the first two, of p0 and p1, are one
+  std::size_t samples = 0;
+  for (std::size_t i = 1; i <= 3; ++i) {
+    const Dataset part = subject_part(all, {i, 3});
+    samples += part.size();
+    EXPECT_EQ(
+        part.remarks,
+        (std::vector<std::string>{"2 samples stand byte-identical under two names and are left out of all parts"}));
+  }
+  EXPECT_EQ(samples, 10U);
+}
+
 TEST(SubjectParts, TheSamePeopleWhereverThePartIsNamed) {
   // More samples of the same people, in another order, do not move anybody.
   const Dataset few = subject_part(people(20, 1), {2, 4});
