@@ -40,9 +40,10 @@ std::string contents(const fs::path& place) {
   if (fs::is_regular_file(place, error)) return contents_of_file(place);
   if (!fs::is_directory(place, error)) return {};
   std::map<std::string, std::string> files;
-  for (auto entry = fs::directory_iterator(place, error); !error && entry != fs::directory_iterator();
-       entry.increment(error)) {
-    if (entry->is_regular_file(error)) files[entry->path().filename().string()] = contents_of_file(entry->path());
+  for (auto entry = fs::recursive_directory_iterator(place, error);
+       !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    if (!entry->is_regular_file(error)) continue;
+    files[entry->path().lexically_relative(place).string()] = contents_of_file(entry->path());
   }
   if (error) return {};
   return digest(files);

@@ -25,6 +25,7 @@ Entry<Protection> dp_pix_protection();
 Entry<Protection> dp_snow_protection();
 Entry<Protection> dp_samp_protection();
 Entry<Protection> command_protection();
+Entry<Protection> precomputed_protection();
 Entry<Protection> gait_keep_protection();
 Entry<Protection> gait_remove_protection();
 Entry<Protection> gait_noise_protection();
@@ -63,6 +64,7 @@ const Catalogue<Protection>& protections() {
       dp_snow_protection(),
       dp_samp_protection(),
       command_protection(),
+      precomputed_protection(),
       gait_keep_protection(),
       gait_remove_protection(),
       gait_noise_protection(),

@@ -21,6 +21,7 @@
 #include "bauta/data/media_source.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/protect/protection.hpp"
+#include "made_elsewhere.hpp"
 
 namespace bauta {
 namespace {
@@ -185,16 +186,7 @@ class OnMedia : public Protection {
     BAUTA_ASSERT(false);  // media are masked
   }
   [[nodiscard]] Medium mask(const Medium& medium, std::size_t sample, const ProtectContext&) const override {
-    const std::vector<fs::path>& files = written_[sample];
-    if (files.empty()) throw_input(where_, "wrote nothing for it");
-    if (files.size() > 1) throw_input(where_, fmt::format("wrote {} files for it", files.size()));
-    try {
-      Medium masked = read_medium(files[0]);
-      if (kind_of(masked) == kind_of(medium)) return masked;
-    } catch (const Error& error) {
-      throw_input(where_, "what it wrote for it " + error.finding);
-    }
-    throw_input(where_, "wrote something else than " + std::string(kind_of(medium)) + " for it");
+    return made_elsewhere(written_[sample], medium, where_);
   }
 
  private:

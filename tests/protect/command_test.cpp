@@ -3,6 +3,7 @@
 
 #include "../data/scratch.hpp"
 #include "bauta/data/media_source.hpp"
+#include "bauta/data/npy.hpp"
 #include "bauta/protect/media.hpp"
 #include "fixtures.hpp"
 #include "image/images.hpp"
@@ -120,10 +121,51 @@ TEST_F(CommandTest, MediaAreMatchedByName) {
       data, {});
   EXPECT_EQ(std::get<Image>(masked.media->load(0)), noise_image(4, 3, 3));
   EXPECT_EQ(std::get<Image>(masked.media->load(5)), noise_image(9, 3, 3));
-  test::expect_contains(reason_of(masked, 2), "wrote nothing for it");
-  test::expect_contains(reason_of(masked, 3), "what it wrote for it is");
-  test::expect_contains(reason_of(masked, 4), "wrote 2 files for it");
+  test::expect_contains(reason_of(masked, 2), "there is none of it");
+  test::expect_contains(reason_of(masked, 3), "what was made of it is");
+  test::expect_contains(reason_of(masked, 4), "there are 2 files of it");
   test::expect_contains(error_of("true", data), "wrote none of 6 media");
+}
+
+TEST_F(CommandTest, WhatWasMadeIsFoundByTheClearTemplate) {
+  const Dataset data = small_dataset();
+  Matrix<float> numbers(12, 2);
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers.data()[i] = static_cast<float>(i);
+  write_npy(scratch / "clear.npy", data.templates);
+  write_npy(scratch / "made.npy", numbers.view());
+  const std::string arrays =
+      "precomputed:path=" + (scratch / "made.npy").string() + ",clear=" + (scratch / "clear.npy").string();
+  // Some of the samples in another order: each gets its own.
+  const Dataset made = protect_dataset(make_protection(arrays), data.select({7, 2, 11}), {});
+  ASSERT_EQ(made.templates.rows(), 3U);
+  EXPECT_EQ(made.templates.floats()(0, 0), 14);
+  EXPECT_EQ(made.templates.floats()(1, 1), 5);
+  EXPECT_EQ(made.templates.floats()(2, 0), 22);
+  const Dataset others = dataset_of(gaussian_templates(12, 8, 8), 3);
+  test::expect_contains(test::input_error([&] { (void)protect_dataset(make_protection(arrays), others, {}); }),
+                        "12 of 12 samples are not in");
+  write_npy(scratch / "made.npy", data.select({1, 2}).templates);
+  test::expect_contains(test::input_error([&] { (void)protect_dataset(make_protection(arrays), data, {}); }),
+                        "holds 2 rows");
+  EXPECT_THROW((void)make_protection("precomputed:path=" + (scratch / "made.npy").string()), Error);
+  EXPECT_THROW((void)make_protection("precomputed"), Error);
+}
+
+TEST_F(CommandTest, WhatWasMadeOfMediaIsFoundByName) {
+  Dataset data = six_images();
+  data.labels.add_column("file", {"a/1.jpg", "a/2.jpg", "b/1.jpg", "b/2.jpg", "", "c.png"});
+  for (const char* name : {"a/1.png", "b/1.png", "b/2.png", "b/2.pgm"}) scratch.write(name, "P5 1 1 255\nx");
+  const Dataset masked = protect_media(make_protection("precomputed:folder=" + scratch.path().string()), data, {});
+  EXPECT_EQ(std::get<Image>(masked.media->load(0)).pixels, (std::vector<std::uint8_t>{'x'}));
+  EXPECT_EQ(std::get<Image>(masked.media->load(2)).pixels, (std::vector<std::uint8_t>{'x'}));
+  test::expect_contains(reason_of(masked, 1), "there is none of it");
+  test::expect_contains(reason_of(masked, 3), "there are 2 files of it");
+  test::expect_contains(reason_of(masked, 4), "there is none of it");
+  const test::Scratch empty;
+  test::expect_contains(test::input_error([&] {
+                          (void)protect_media(make_protection("precomputed:folder=" + empty.path().string()), data, {});
+                        }),
+                        "holds none of the 6 media");
 }
 
 }  // namespace
