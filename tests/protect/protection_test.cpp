@@ -127,7 +127,7 @@ TEST(Protection, EveryOneThatDoesNotLearnIsTestedHere) {
     }
   }
   for (const auto& entry : protections()) {
-    if (entry.declaration.learns) continue;
+    if (entry.declaration.learns || entry.declaration.medium == "any") continue;  // others make it: command_test.cpp
     EXPECT_NE(tested.find("\"" + entry.declaration.name), std::string::npos) << entry.declaration.name;
   }
 }
