@@ -43,6 +43,7 @@ async function open(name, results, context = {}) {
   writeFileSync(join(run, 'results.json'), JSON.stringify(results));
   execFileSync(writer, [join(run, 'report.html'), run]);
   const page = await (await browser.newContext({ viewport: { width: 1200, height: 900 }, ...context })).newPage();
+  page.setDefaultTimeout(300000);  // a busy machine is no failure
   const complaints = [];
   const requests = [];
   page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
@@ -51,7 +52,7 @@ async function open(name, results, context = {}) {
   const url = pathToFileURL(join(run, 'report.html')).href;
   page.on('request', (request) => { if (request.url() !== url) requests.push(request.url()); });
   await page.goto(url);
-  await page.waitForSelector('html[data-ready]', { timeout: 60000 });
+  await page.waitForSelector('html[data-ready]');
   return { page, complaints, requests };
 }
 
@@ -77,7 +78,7 @@ test('folded figures are drawn when they are opened', { skip }, async () => {
   const plot = page.locator('[data-figure="roc-attacker"]');
   assert.equal(await plot.locator('svg.marks').count(), 0);
   await page.locator('#recognise > details > summary').first().click();
-  await plot.locator('svg.marks').waitFor({ timeout: 20000 });
+  await plot.locator('svg.marks').waitFor();
   assert.deepEqual(complaints, []);
 });
 
@@ -109,7 +110,7 @@ test('eighteen techniques and eight estimators are drawn, quietly', { skip }, as
   for (const fold of await page.locator('section > details').all()) await fold.evaluate((details) => { details.open = true; });
   for (const plot of await page.locator('.plot').all()) {
     const name = await plot.getAttribute('data-figure');
-    await plot.locator('svg.marks').waitFor({ timeout: 30000 });
+    await plot.locator('svg.marks').waitFor();
     await until(() => plot.evaluate((box) => box.scrollWidth <= box.clientWidth), `${name} is wider than its box`);
   }
   assert.deepEqual(complaints, []);
@@ -151,7 +152,7 @@ for (const [name, results] of [['voice', made_up_voice()], ['faces', made_up_fac
     assert.deepEqual(await Promise.all(open_plots.map((plot) => plot.getAttribute('data-figure'))), closed_set_figures[name]);
     for (const fold of await page.locator('section > details').all()) await fold.evaluate((details) => { details.open = true; });
     for (const plot of await page.locator('.plot').all()) {
-      await plot.locator('svg.marks').waitFor({ timeout: 30000 });
+      await plot.locator('svg.marks').waitFor();
       await until(() => plot.evaluate((box) => box.scrollWidth <= box.clientWidth), `${await plot.getAttribute('data-figure')} is wider than its box`);
     }
     // Panels side by side have their names on one line.
