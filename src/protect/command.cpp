@@ -18,6 +18,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/output.hpp"
 #include "bauta/core/progress.hpp"
+#include "bauta/core/secret_key.hpp"
 #include "bauta/data/media_source.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/protect/protection.hpp"
@@ -37,36 +38,82 @@ struct Program {
   [[nodiscard]] std::string where() const { return "command:run=" + path.filename().string(); }
 };
 
-/// The last line that it wrote.
+/// The last line that it wrote, fit for a terminal.
 std::string last_words(const fs::path& log) {
-  std::ifstream file(log);
+  constexpr std::streamoff enough = 4096;
+  std::ifstream file(log, std::ios::binary | std::ios::ate);
+  file.seekg(std::max<std::streamoff>(0, static_cast<std::streamoff>(file.tellg()) - enough));
   std::string line, last;
   while (std::getline(file, line)) {
     if (line.find_first_not_of(" \t\r") != std::string::npos) last = line.substr(0, 300);
   }
+  std::ranges::replace_if(
+      last, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; }, ' ');
   return last;
 }
 
-/// Runs it in a process group of its own, of which nothing is left afterwards. It learns the seed by BAUTA_SEED.
-void run(const Program& program, const fs::path& in, const fs::path& out, const fs::path& log, std::uint64_t seed) {
-  if (::access(program.path.c_str(), X_OK) != 0) {
+/// Numbers for a program that draws at random.
+struct Seeds {
+  std::uint64_t key = 0;   ///< the same for all data of an experiment
+  std::uint64_t draw = 0;  ///< other for each data set
+
+  explicit Seeds(const ProtectContext& context)
+      : key(Stream(context.randomness.key("command"), "command").next64()),
+        draw(context.randomness.stream("command").next64()) {}
+};
+
+/// While a program runs, whoever ends this one ends that one too, and what lies in its folder goes.
+class EndedTogether {
+ public:
+  explicit EndedTogether(pid_t child) {
+    child_ = child;
+    ended_by_ = 0;
+    struct sigaction action {};
+    action.sa_handler = [](int signal) {
+      ended_by_ = signal;
+      ::kill(-child_, SIGKILL);
+    };
+    for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &action, &before_[i]);
+  }
+  ~EndedTogether() {
+    for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &before_[i], nullptr);
+  }
+  EndedTogether(const EndedTogether&) = delete;
+  EndedTogether& operator=(const EndedTogether&) = delete;
+
+  [[nodiscard]] static int ended_by() { return ended_by_; }
+
+ private:
+  static constexpr std::array<int, 3> signals = {SIGINT, SIGTERM, SIGHUP};
+  static inline volatile std::sig_atomic_t child_ = 0, ended_by_ = 0;
+  std::array<struct sigaction, 3> before_{};
+};
+
+/// Starts it in a process group of its own, without input and with its words in a file.
+pid_t start(const Program& program, const fs::path& in, const fs::path& out, const fs::path& log, const Seeds& seeds) {
+  if (!fs::is_regular_file(program.path) || ::access(program.path.c_str(), X_OK) != 0) {
     throw_usage(program.where(), "cannot be run",
                 "make it executable (chmod +x), with a first line such as #!/usr/bin/env python3");
   }
   // All that is allocated is allocated before the fork.
   const std::string path = fs::absolute(program.path), from = in, to = out, words = log;
-  const std::string seeded = fmt::format("BAUTA_SEED={}", seed);
+  std::vector<std::string> told = {fmt::format("BAUTA_SEED={}", seeds.key), fmt::format("BAUTA_DRAW={}", seeds.draw)};
   std::vector<char*> environment;
-  for (char** entry = environ; *entry != nullptr; ++entry) environment.push_back(*entry);
-  environment.push_back(const_cast<char*>(seeded.c_str()));
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text(*entry);
+    if (!text.starts_with("BAUTA_SEED=") && !text.starts_with("BAUTA_DRAW=")) environment.push_back(*entry);
+  }
+  for (std::string& entry : told) environment.push_back(entry.data());
   environment.push_back(nullptr);
   const std::array<char*, 4> arguments = {const_cast<char*>(path.c_str()), const_cast<char*>(from.c_str()),
                                           const_cast<char*>(to.c_str()), nullptr};
-  const pid_t child = ::fork();
+  std::signal(SIGCHLD, SIG_DFL);  // who ignores it is not told how a child ended
+  const pid_t parent = ::getpid(), child = ::fork();
   if (child < 0) throw Error(Fault::environment, program.where(), "no process could be started", "");
   if (child == 0) {
     ::setpgid(0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // who is killed leaves nobody behind
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(127);
     const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
     const int written = ::open(words.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     ::dup2(nothing, STDIN_FILENO);
@@ -76,28 +123,55 @@ void run(const Program& program, const fs::path& in, const fs::path& out, const 
     ::_exit(127);
   }
   ::setpgid(child, child);  // whichever of the two is first
+  return child;
+}
+
+/// Runs it to its end. Of its process group nothing is left afterwards.
+void run(const Program& program, const fs::path& in, const fs::path& out, const fs::path& log, const Seeds& seeds) {
+  const pid_t child = start(program, in, out, log, seeds);
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(program.seconds);
-  int status = 0;
+  int status = 0, ended_by = 0;
   bool late = false;
-  while (::waitpid(child, &status, WNOHANG) == 0) {
-    late = std::chrono::steady_clock::now() > until;
-    if (late) {
-      ::kill(-child, SIGKILL);
-      ::waitpid(child, &status, 0);
-      break;
+  {
+    const EndedTogether together(child);
+    for (pid_t done = 0; done == 0;) {
+      done = ::waitpid(child, &status, WNOHANG);
+      if (done < 0 && errno == EINTR) done = 0;
+      if (done < 0) throw Error(Fault::environment, program.where(), "nobody can tell how it ended", "");
+      if (done > 0) break;
+      if (!late && std::chrono::steady_clock::now() > until) {
+        late = true;
+        ::kill(-child, SIGKILL);
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    ended_by = EndedTogether::ended_by();
   }
   ::kill(-child, SIGKILL);  // what it started and did not wait for
-  if (late)
+  if (ended_by != 0) {
+    std::error_code ignored;
+    fs::remove_all(log.parent_path(), ignored);
+    ::raise(ended_by);
+  }
+  if (late) {
     throw_input(program.where(), fmt::format("took longer than {} s", program.seconds),
                 "allow it more: timeout=SECONDS");
+  }
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
   const std::string how = WIFSIGNALED(status) ? fmt::format("was ended by signal {}", WTERMSIG(status))
                                               : fmt::format("ended with status {}", WEXITSTATUS(status));
   const std::string said = last_words(log);
   throw_input(program.where(), how + (said.empty() ? "" : ", its last words: " + said),
               fmt::format("try it: {} IN OUT", program.path.string()));
+}
+
+fs::path new_place() {
+  std::error_code error;
+  const fs::path temporary = fs::temp_directory_path(error);
+  if (error) {
+    throw Error(Fault::environment, "command", "there is no folder for temporary files", "name one: TMPDIR=FOLDER");
+  }
+  return temporary / fmt::format("bauta-command-{:016x}", Randomness::operating_system().stream("place").next64());
 }
 
 /// Clear data lies here while the program runs: nobody else can look into it, and the next run removes what a killed
@@ -107,7 +181,7 @@ class Scratch {
   [[nodiscard]] fs::path operator/(const char* name) const { return folder_.staging() / name; }
 
  private:
-  OutputFolder folder_{fs::temp_directory_path() / "bauta-command"};
+  OutputFolder folder_{new_place()};
 };
 
 class OnTemplates : public Protection {
@@ -115,8 +189,7 @@ class OnTemplates : public Protection {
   OnTemplates(const Program& program, const Dataset& whole, const ProtectContext& context) {
     const Scratch scratch;
     write_npy(scratch / "in.npy", whole.templates);
-    run(program, scratch / "in.npy", scratch / "out.npy", scratch / "log",
-        context.randomness.stream("command").next64());
+    run(program, scratch / "in.npy", scratch / "out.npy", scratch / "log", Seeds(context));
     if (!fs::exists(scratch / "out.npy"))
       throw_input(program.where(), "wrote nothing to OUT, a file that ends in .npy");
     try {
@@ -135,7 +208,7 @@ class OnTemplates : public Protection {
   static Templates read(const fs::path& file, std::size_t samples) {
     const NpyArray array = read_npy(file);
     if (array.shape.size() != 2 || array.shape[0] != samples) {
-      throw_input("", fmt::format("an array of {}, expected a row for each of {} samples",
+      throw_input("", fmt::format("an array of {}, expected {} rows of features, one for each sample",
                                   fmt::join(array.shape, " x "), samples));
     }
     const Templates mapped = to_float_templates(array);
@@ -159,12 +232,15 @@ class OnMedia : public Protection {
     for (std::size_t row = 0; row < whole.size(); ++row) {
       if (!clear.files[row].empty()) rows[fs::path(clear.files[row]).stem()] = row;
     }
-    run(program, in, out, scratch_ / "log", context.randomness.stream("command").next64());
-    fs::remove_all(in);
+    run(program, in, out, scratch_ / "log", Seeds(context));
+    std::error_code error;
+    fs::remove_all(in, error);
     std::vector<std::string> strangers;
-    for (const auto& entry : fs::directory_iterator(out)) {
+    fs::directory_iterator entries(out, error);
+    if (error) throw_input(where_, "left no folder OUT");
+    for (const auto& entry : entries) {
       const auto row = rows.find(entry.path().stem());
-      if (row == rows.end() || !entry.is_regular_file()) {
+      if (row == rows.end() || !entry.is_regular_file(error)) {
         strangers.push_back(entry.path().filename());
       } else {
         written_[row->second].push_back(entry.path());
@@ -220,19 +296,19 @@ class Command : public Protection {
 }  // namespace
 
 Entry<Protection> command_protection() {
-  return {
-      {.name = "command",
-       .paper = "",
-       .doc = "whatever another program makes of them: it is run as `FILE IN OUT`, with .npy files of templates or "
-              "folders of media",
-       .medium = "any",
-       .claim = "what the program's authors say",
-       .broken_by = "nobody knows yet",
-       .parameters = {{"run", ParameterType::file, "", "an executable file; the seed is in its variable BAUTA_SEED"},
-                      {"timeout", ParameterType::integer, "3600", "seconds that it may take", 1, 1e7}},
-       .example = "run=/bin/cp",
-       .mixes = true},  // it sees the whole data set, and nobody knows what it does with it
-      [](const Parameters& parameters) { return std::make_unique<Command>(parameters); }};
+  return {{.name = "command",
+           .paper = "",
+           .doc = "whatever another program makes of them: it is run as `FILE IN OUT`, with .npy files of templates or "
+                  "folders of media",
+           .medium = "any",
+           .claim = "what the program's authors say",
+           .broken_by = "nobody knows yet",
+           .parameters = {{"run", ParameterType::file, "",
+                           "an executable file; its seeds are in BAUTA_SEED and BAUTA_DRAW"},
+                          {"timeout", ParameterType::integer, "3600", "seconds that it may take", 1, 1e7}},
+           .example = "run=/bin/cp",
+           .mixes = true},  // it sees the whole data set, and nobody knows what it does with it
+          [](const Parameters& parameters) { return std::make_unique<Command>(parameters); }};
 }
 
 }  // namespace bauta

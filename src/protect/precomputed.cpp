@@ -26,7 +26,15 @@ class FromArrays : public Protection {
                   "a row for each clear template, in the same order");
     }
     std::unordered_map<std::string_view, std::size_t> places;
-    for (std::size_t row = 0; row < clear.rows(); ++row) places.try_emplace(clear.row_bytes(row), row);
+    for (std::size_t row = 0; row < clear.rows(); ++row) {
+      const auto [place, fresh] = places.try_emplace(clear.row_bytes(row), row);
+      if (fresh || made.row_bytes(place->second) == made.row_bytes(row)) continue;
+      throw_input(
+          clear_path.string(),
+          fmt::format("rows {} and {} are equal, but what was made of them is not: nobody can tell whose is whose",
+                      place->second + 1, row + 1),
+          "leave one of them out of both arrays");
+    }
     std::vector<std::size_t> rows;
     std::size_t unknown = 0, first = 0;
     for (std::size_t row = 0; row < whole.size(); ++row) {

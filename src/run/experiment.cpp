@@ -235,8 +235,12 @@ std::string with_own_files(const std::string& technique, const std::filesystem::
   std::string text = specification.name;
   for (const Parameter& parameter : protection_declaration(technique).parameters) {
     const auto given = specification.values.find(parameter.name);
-    if (given == specification.values.end() || !names_file(parameter.type)) continue;
-    if (std::filesystem::exists(folder / given->second)) given->second = (folder / given->second).string();
+    if (given == specification.values.end() || given->second.empty() || !names_file(parameter.type) ||
+        std::ranges::count(parameter.choices, given->second) > 0) {
+      continue;
+    }
+    // By its contents, as the place may hold commas.
+    if (const auto called = called_by_contents(folder / given->second, true)) given->second = *called;
   }
   char separator = ':';
   for (const auto& [name, value] : specification.values) {

@@ -63,16 +63,23 @@ TEST_F(CommandTest, TemplatesGoThroughAFile) {
 
 TEST_F(CommandTest, TheSeedIsTold) {
   const Dataset data = small_dataset();
-  const auto seed = [&](std::uint64_t of) {
+  ::setenv("BAUTA_SEED", "17", 1);  // somebody else's
+  const auto told = [&](const std::string& name, std::uint64_t of, const std::string& salt = "") {
     const std::string place = (scratch.path() / "seed").string();
-    (void)protect_dataset(make_protection(technique("echo $BAUTA_SEED > " + place + "; cp $1 $2")), data,
-                          {.randomness = Randomness::seeded(of)});
+    (void)protect_dataset(make_protection(technique("echo $" + name + " > " + place + "; cp $1 $2")), data,
+                          {.randomness = Randomness::seeded(of, salt)});
     return test::read_bytes(place);
   };
+  const auto seed = [&](std::uint64_t of, const std::string& salt = "") { return told("BAUTA_SEED", of, salt); };
   const std::string one = seed(1);
   EXPECT_GT(one.size(), 8U);
   EXPECT_EQ(seed(1), one);
   EXPECT_NE(seed(2), one);
+  // Another data set is salted with another digest: it has the same key and other noise.
+  EXPECT_EQ(seed(1, "other"), one);
+  EXPECT_EQ(told("BAUTA_DRAW", 1), told("BAUTA_DRAW", 1));
+  EXPECT_NE(told("BAUTA_DRAW", 1), told("BAUTA_DRAW", 1, "other"));
+  ::unsetenv("BAUTA_SEED");
 }
 
 TEST_F(CommandTest, FailuresSayWhat) {
@@ -88,7 +95,7 @@ TEST_F(CommandTest, FailuresSayWhat) {
   // Bytes of an array of one row: the header of numpy's format, version 1.0, fills 128 bytes.
   const std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }";
   expect_contains(error_of("printf '\\223NUMPY\\001\\000v\\000%-117s\\n12345678' \"" + header + "\" > \"$2\"", data),
-                  "an array of 1 x 2, expected a row for each of " + std::to_string(data.size()));
+                  "an array of 1 x 2, expected 12 rows of features");
   const fs::path plain = scratch.write("plain", "no program");
   EXPECT_THROW((void)protect_dataset(make_protection("command:run=" + plain.string()), data, {}), Error);
 }
@@ -122,6 +129,8 @@ TEST_F(CommandTest, MediaAreMatchedByName) {
   test::expect_contains(reason_of(masked, 3), "what was made of it is");
   test::expect_contains(reason_of(masked, 4), "there are 2 files of it");
   test::expect_contains(error_of("true", data), "wrote none of 6 media");
+  test::expect_contains(error_of("rm -r \"$2\"", data), "left no folder OUT");
+  test::expect_contains(error_of("ln -s 000001.png \"$2\"/000001.png", data), "wrote none of 6 media");
 }
 
 TEST_F(CommandTest, WhatWasMadeIsFoundByTheClearTemplate) {
@@ -141,6 +150,10 @@ TEST_F(CommandTest, WhatWasMadeIsFoundByTheClearTemplate) {
   const Dataset others = dataset_of(gaussian_templates(12, 8, 8), 3);
   test::expect_contains(test::input_error([&] { (void)protect_dataset(make_protection(arrays), others, {}); }),
                         "12 of 12 samples are not in");
+  // The third and the first are equal and should be different ones: whose is whose?
+  write_npy(scratch / "clear.npy", data.select({0, 1, 0, 3, 4, 5, 6, 7, 8, 9, 10, 11}).templates);
+  test::expect_contains(test::input_error([&] { (void)protect_dataset(make_protection(arrays), data, {}); }),
+                        "rows 1 and 3 are equal");
   write_npy(scratch / "made.npy", data.select({1, 2}).templates);
   test::expect_contains(test::input_error([&] { (void)protect_dataset(make_protection(arrays), data, {}); }),
                         "holds 2 rows");
