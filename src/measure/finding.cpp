@@ -1,5 +1,6 @@
 #include "bauta/measure/finding.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -40,6 +41,27 @@ std::optional<double> share_at(const Finding& finding, double value) {
 
 std::optional<double> share_of_way(const Finding& finding) {
   return share_at(finding, finding.value);
+}
+
+bool beyond_chance(const Level& level, const Finding& finding) {
+  if (!finding.chance) return false;
+  const bool higher = finding.worse == Worse::higher;
+  double nearest = level.value;
+  if (level.ci) {
+    nearest = higher ? level.ci->low : level.ci->high;
+  } else if (const auto samples = finding.counts.find("samples");
+             finding.unit == "rate" && samples != finding.counts.end() && samples->second > 0) {
+    const double variance = std::max(0.0, *finding.chance * (1 - *finding.chance));
+    const double spread = 2 * std::sqrt(variance / static_cast<double>(samples->second));
+    nearest -= higher ? spread : -spread;
+  }
+  return higher ? nearest > *finding.chance : nearest < *finding.chance;
+}
+
+bool fails_on_clear(const Finding& finding) {
+  if (!is_leak(finding.about)) return false;
+  if (finding.healthy) return !*finding.healthy;
+  return finding.clear && finding.chance && !beyond_chance(*finding.clear, finding);
 }
 
 }  // namespace bauta

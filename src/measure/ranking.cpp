@@ -112,23 +112,16 @@ bool same_target(const RankedTarget& target, const Finding& finding) {
          (target.about != About::attribute || target.attribute == finding.axis("attribute"));
 }
 
-bool known_unhealthy(const Finding& finding) {
-  return finding.healthy == false;
-}
-
 void rank(std::span<const Finding> findings, RankedTarget& target) {
-  std::stable_sort(target.attackers.begin(), target.attackers.end(), [&](std::size_t a, std::size_t b) {
-    const bool ill_a = known_unhealthy(findings[a]), ill_b = known_unhealthy(findings[b]);
-    if (ill_a != ill_b) return ill_b;
-    return *share_of_way(findings[a]) > *share_of_way(findings[b]);
-  });
+  std::stable_sort(target.attackers.begin(), target.attackers.end(),
+                   [&](std::size_t a, std::size_t b) { return ranks_before(findings[a], findings[b]); });
   const Finding& strongest = findings[target.attackers[0]];
-  target.healthy = !known_unhealthy(strongest);
+  target.healthy = !fails_on_clear(strongest);
   target.strongest = strongest;
   target.share = *share_of_way(strongest);
   std::vector<const Finding*> candidates;
   for (const std::size_t i : target.attackers) {
-    if (!target.healthy || !known_unhealthy(findings[i])) candidates.push_back(&findings[i]);
+    if (!target.healthy || !fails_on_clear(findings[i])) candidates.push_back(&findings[i]);
   }
   target.of = candidates.size();
   correct_for_choice(candidates, target);
@@ -160,6 +153,14 @@ std::vector<RankedTarget> rank_attackers(std::span<const Finding> findings) {
   for (RankedTarget& target : ranking) rank(findings, target);
   add_gains(ranking, findings);
   return ranking;
+}
+
+bool ranks_before(const Finding& a, const Finding& b) {
+  const bool ill_a = fails_on_clear(a), ill_b = fails_on_clear(b);
+  if (ill_a != ill_b) return ill_b;
+  const std::optional<double> share_a = share_of_way(a), share_b = share_of_way(b);
+  if (!share_a || !share_b) return share_a && !share_b;
+  return *share_a > *share_b;
 }
 
 const RankedTarget* headline(std::span<const RankedTarget> ranking) {

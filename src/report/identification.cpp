@@ -166,7 +166,7 @@ void tell(const RunResults& run, Card& card) {
   const Settings settings = settings_of(run, {identification.question});
   const Setting* setting = headline_setting(settings, card);
   if (!setting || setting->series.unprotected) return;
-  card.facts.push_back({"Finding people", claim_sentence(claim_of(setting->findings(is_search)))});
+  card.facts.push_back({"Finding people", claim_sentence(claim_of(setting->findings(is_search), *setting))});
 }
 
 }  // namespace

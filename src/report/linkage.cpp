@@ -42,7 +42,7 @@ Table linkage_table(const Settings& settings) {
     Names surest = {text(worst, "attacker"), rank ? "rank " + grouped(rank) : ""};
     std::erase(surest, "");
     Row row = setting_row(table, setting);
-    const Claim claim = claim_of(setting.findings(is_search));
+    const Claim claim = claim_of(setting.findings(is_search), setting);
     const auto mixture = [&](const Finding* finding) {
       return finding ? measured(shown_of(*finding, *setting.cells.front(), linkage), "mixture") : Measured{};
     };
@@ -50,7 +50,7 @@ Table linkage_table(const Settings& settings) {
     row.precise("Mixture claimed", "claimed", mixture(claim.claimed).value)
         .detail(name(claim.claimed))
         .field("attacker_claimed", Json(name(claim.claimed)))
-        .precise("Left by the strongest", "left", mixture(claim.left))
+        .precise("Left by the strongest", "left", claim.value)
         .detail(name(claim.left))
         .field("attacker", Json(name(claim.left)))
         .field("chance", claim.left ? shares_of(*claim.left).chance : Number())
@@ -69,7 +69,7 @@ std::string reading_of(const Finding& finding) {
   if (fails_on_clear(finding)) return "shows nothing: fails on clear data";
   if (finding.unprotected) return "the ceiling";
   if (!finding.chance) return "–";
-  if (beyond_chance({finding.value, finding.ci}, finding)) return "finds more than guessing";
+  if (beyond_chance(Level{finding.value, finding.ci}, finding)) return "finds more than guessing";
   const double high = finding.ci ? finding.ci->high : finding.value;
   return high < *finding.chance ? "finds less than guessing" : "not distinguishable from guessing";
 }
@@ -162,7 +162,7 @@ std::vector<Section> write(const Shared& shared) {
 void tell(const RunResults& run, Card& card) {
   const Settings settings = settings_of(run, {linkage.question});
   if (const Setting* setting = headline_setting(settings, card)) {
-    card.facts.push_back({"Finding records", claim_sentence(claim_of(setting->findings(is_search)))});
+    card.facts.push_back({"Finding records", claim_sentence(claim_of(setting->findings(is_search), *setting))});
     const Number copies = number(setting->cells.front()->values, "exact_copies");
     if (copies && *copies > 0) {
       card.facts.push_back({"Exact copies", grouped(copies) + " protected records are an original, unchanged"});

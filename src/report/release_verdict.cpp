@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "bauta/measure/finding_json.hpp"
+#include "bauta/measure/ranking.hpp"
 #include "bauta/report/summary.hpp"
 #include "text.hpp"
 
@@ -30,7 +31,7 @@ std::string found_sentence(const std::vector<Finding>& findings, bool people) {
   const Finding* strongest = nullptr;
   for (const Finding& finding : findings) {
     if (finding.about != About::identity || finding.axis("recogniser").empty() == people) continue;
-    if (strongest == nullptr || finding.value > strongest->value) strongest = &finding;
+    if (strongest == nullptr || ranks_before(finding, *strongest)) strongest = &finding;
   }
   if (strongest == nullptr) return {};
   const std::string adversary = strongest->axis("adversary");

@@ -19,13 +19,10 @@ double worst_end(const Interval& ci, Worse direction) {
   return direction == Worse::higher ? ci.high : ci.low;
 }
 
-double best_end(const Interval& ci, Worse direction) {
-  return direction == Worse::higher ? ci.low : ci.high;
-}
-
 /// Nothing of clear data can be told from chance, so failing on protected data proves nothing.
-bool fails_on_clear(const Strongest& entry) {
-  return entry.on_clear().value && !beyond_chance(entry.on_clear(), entry.strongest);
+bool clear_gives_nothing(const Strongest& entry) {
+  const Measured clear = entry.on_clear();
+  return clear.value && !beyond_chance(Level{*clear.value, clear.ci}, entry.strongest);
 }
 
 bool as_much_as_clear(const Strongest& entry) {
@@ -51,7 +48,7 @@ std::string levels_text(const Strongest& entry) {
 }
 
 std::string consequence(const Strongest& entry) {
-  if (fails_on_clear(entry)) {
+  if (clear_gives_nothing(entry)) {
     return " The attack does not beat chance on clear data either: this says nothing about the protection.";
   }
   if (!beyond_chance(entry.value(), entry.strongest)) return " This cannot be told from guessing.";
@@ -62,7 +59,7 @@ std::string consequence(const Strongest& entry) {
 std::string against_clear(const Strongest& entry) {
   const Number clear = entry.on_clear().value;
   if (!clear) return "not measured: without it, a failing attack proves nothing";
-  if (fails_on_clear(entry)) return "clear data gives no advantage, so this proves nothing";
+  if (clear_gives_nothing(entry)) return "clear data gives no advantage, so this proves nothing";
   if (!kept_of(entry)) return value_text({clear}, entry.strongest.unit);
   return percent(kept_of(entry)) + " of the attacker's advantage is left";
 }
@@ -97,12 +94,11 @@ std::string attacker_name(const Finding& finding) {
 }
 
 Number kept_of(const Strongest& entry) {
-  return fails_on_clear(entry) ? std::nullopt : entry.gain.kept;
+  return clear_gives_nothing(entry) ? std::nullopt : entry.gain.kept;
 }
 
 bool beyond_chance(const Measured& value, const Finding& of) {
-  if (!value.value || !of.chance) return false;
-  return worse(value.ci ? best_end(*value.ci, of.worse) : *value.value, *of.chance, of.worse);
+  return value.value && beyond_chance(Level{*value.value, value.ci}, of);
 }
 
 std::string reading_of(const Strongest& entry) {
@@ -114,7 +110,7 @@ std::string reading_of(const Strongest& entry) {
   if (entry.unprotected) return leaks ? "the ceiling" : "the attack fails on clear data";
   if (leaks && perhaps_as_much(entry)) return "leaks, not shown to be less than clear data";
   if (leaks) return as_much_as_clear(entry) ? "leaks as much as clear data" : "leaks";
-  if (fails_on_clear(entry)) return "shows nothing: the attack fails on clear data too";
+  if (clear_gives_nothing(entry)) return "shows nothing: the attack fails on clear data too";
   const bool wrong_side = value.ci && worse(*finding.chance, worst_end(*value.ci, finding.worse), finding.worse);
   if (wrong_side && entry.about == About::attribute) return "below chance: turning the guesses round would leak";
   return "not distinguishable from chance";

@@ -44,12 +44,13 @@ Json shown(Json cell, std::vector<Finding>& findings) {
   return cell;
 }
 
-void add_ranking(Json& results, const std::vector<Finding>& findings) {
-  const std::vector<RankedTarget> ranking = rank_attackers(findings);
+std::vector<RankedTarget> add_ranking(Json& results, const std::vector<Finding>& findings) {
+  std::vector<RankedTarget> ranking = rank_attackers(findings);
   results["ranking"] = Json::array();
   for (const RankedTarget& target : ranking) results["ranking"].push_back(to_json(target));
   const RankedTarget* const first = headline(ranking);
   results["headline"] = first == nullptr ? Json::object() : to_json(*first);
+  return ranking;
 }
 
 }  // namespace bauta

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bauta/core/json.hpp"
+#include "bauta/measure/ranking.hpp"
 #include "bauta/question/question.hpp"
 
 namespace bauta {
@@ -17,7 +18,7 @@ Json answered(const Question& question, const Asked& asked, Views& views);
 /// The cell as results.json has it, without draws. Its findings are added to `findings` with them.
 Json shown(Json cell, std::vector<Finding>& findings);
 
-/// Adds `ranking` and `headline`.
-void add_ranking(Json& results, const std::vector<Finding>& findings);
+/// Adds `ranking` and `headline`, and gives the former.
+std::vector<RankedTarget> add_ranking(Json& results, const std::vector<Finding>& findings);
 
 }  // namespace bauta

@@ -281,8 +281,8 @@ void remark_on_unheard(const Setting& setting, const std::vector<Cell>& cells, J
       return cell.asked.key.contains(axis) || std::ranges::count(readers, cell.question->declaration().name) > 0;
     });
     if (heard) continue;
-    remarks.push_back(fmt::format("{} has no effect here: nothing is asked that reads it ({})", name,
-                                  fmt::join(readers, ", ")));
+    remarks.push_back(
+        fmt::format("{} has no effect here: nothing is asked that reads it ({})", name, fmt::join(readers, ", ")));
     warn(remarks.back().get<std::string>());
   }
 }
@@ -392,12 +392,13 @@ EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& op
                   {"sweeps", sweeps_json(experiment)},
                   {"near_duplicates", near},
                   {"remarks", std::move(remarks)}};
-  add_ranking(results, findings);
+  (void)add_ranking(results, findings);
   write_file(options.out / "results.json", sealed(std::move(results)).dump(1) + "\n");
   for (const Source* source : data.given()) {
     if (source->data.media) summary.decoded += source->data.media->decoded();
   }
-  if (!options.keep_steps && summary.failed == 0) parts.back().views->remove_steps();
+  // A cell that failed is complete, too: what holds biometric data does not stay for its sake.
+  if (!options.keep_steps) parts.back().views->remove_steps();
   return summary;
 }
 

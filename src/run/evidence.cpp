@@ -22,19 +22,21 @@ constexpr std::size_t most_people = 500;
 
 /// An attacker does far better than chance if they find more than one in a hundred beyond it, and more than twice as
 /// many.
-bool far_better(const Finding& finding, double found) {
-  if (finding.unprotected || finding.about != About::identity || !finding.chance) return false;
-  return found > 2 * *finding.chance && found > *finding.chance + 0.01;
+bool far_better(const RankedTarget& target, double found) {
+  if (target.unprotected || target.about != About::identity) return false;
+  const double chance = *target.strongest.chance;
+  return found > 2 * chance && found > chance + 0.01;
 }
 
-/// Whatever the draw of the records.
-bool surely_far_better(const Finding& finding) {
-  return far_better(finding, finding.ci ? finding.ci->low : finding.value);
+/// Whatever the draw of the records, and however many attackers there were to choose from.
+bool surely_far_better(const RankedTarget& target) {
+  const auto& ci = target.ci ? target.ci : target.strongest.ci;
+  return far_better(target, ci ? ci->low : target.strongest.value);
 }
 
 /// In these records, which may be too few to tell.
-bool seems_far_better(const Finding& finding) {
-  return far_better(finding, finding.value);
+bool seems_far_better(const RankedTarget& target) {
+  return far_better(target, target.strongest.value);
 }
 
 GivenViews released_views(const ResolvedProtection& protection, const Released& released, const ReleaseSample& sample,
@@ -127,15 +129,12 @@ Json release_evidence(const ResolvedProtection& protection, const Dataset& data,
       }
     }
   }
-  const bool traceable = std::any_of(findings.begin(), findings.end(), surely_far_better);
   Json results = {{"bauta", version},
                   {"schema", results_schema},
                   {"seed", run.seed},
                   {"experiment", {{"report", {{"title", "What does the released data still tell?"}}}}},
                   {"release",
                    {{"technique", released.provenance.technique},
-                    {"traceable", traceable},
-                    {"unclear", !traceable && std::any_of(findings.begin(), findings.end(), seems_far_better)},
                     {"records", released.records},
                     {"features", released.features},
                     {"failures", released.failures},
@@ -147,7 +146,10 @@ Json release_evidence(const ResolvedProtection& protection, const Dataset& data,
                     {"labels", labels_json(released.labels)},
                     {"exact_copies", released.exact_copies},
                     {"search", checked_search(run.search, cells)}}}};
-  add_ranking(results, findings);
+  const std::vector<RankedTarget> ranking = add_ranking(results, findings);
+  const bool traceable = std::ranges::any_of(ranking, surely_far_better);
+  results["release"].update(
+      {{"traceable", traceable}, {"unclear", !traceable && std::ranges::any_of(ranking, seems_far_better)}});
   results["cells"] = std::move(cells);
   return sealed(std::move(results));
 }

@@ -68,6 +68,42 @@ TEST(Ranking, TheUnhealthyNeverWinOverTheHealthy) {
   EXPECT_EQ(headline(ranking), nullptr);
 }
 
+// Nobody checked the health of the first, but on clear data its interval holds chance; the second's does not. Without
+// an interval two standard errors of 100 guesses count: 0.5 + 2 sqrt(0.25 / 100) = 0.6.
+TEST(Ranking, WhoFailsOnClearDataStandsLast) {
+  std::vector<Finding> findings = {reading("csn", "gender", 0.9, 0.5), reading("csn", "gender", 0.6, 0.5)};
+  findings[0].clear = Level{0.55, Interval{0.5, 0.6}};
+  findings[1].clear = Level{0.8, Interval{0.7, 0.9}};
+  EXPECT_TRUE(fails_on_clear(findings[0]));
+  EXPECT_FALSE(fails_on_clear(findings[1]));
+  EXPECT_EQ(rank_attackers(findings)[0].strongest.value, 0.6);
+  EXPECT_TRUE(ranks_before(findings[1], findings[0]));
+  EXPECT_FALSE(ranks_before(findings[0], findings[1]));
+
+  Finding undrawn = reading("csn", "gender", 0.9, 0.5);
+  undrawn.counts["samples"] = 100;
+  undrawn.clear = Level{0.59, std::nullopt};
+  EXPECT_TRUE(fails_on_clear(undrawn));
+  undrawn.clear = Level{0.61, std::nullopt};
+  EXPECT_FALSE(fails_on_clear(undrawn));
+  undrawn.healthy = false;  // who was looked at is what they were found to be
+  EXPECT_TRUE(fails_on_clear(undrawn));
+
+  // Where lower is worse (EER), clear data must lie below chance.
+  Finding errors = reading("csn", "", 0.1, 0.5);
+  errors.about = About::link;
+  errors.worse = Worse::lower;
+  errors.certainty = 0;
+  errors.clear = Level{0.4, Interval{0.3, 0.5}};
+  EXPECT_TRUE(fails_on_clear(errors));
+  errors.clear = Level{0.4, Interval{0.3, 0.49}};
+  EXPECT_FALSE(fails_on_clear(errors));
+  Finding unknown = errors;
+  unknown.chance = std::nullopt;
+  EXPECT_TRUE(ranks_before(errors, unknown));
+  EXPECT_FALSE(ranks_before(unknown, errors));
+}
+
 TEST(Ranking, ClearDataIsTheHeadlineOnlyWhereNothingWasProtected) {
   std::vector<Finding> findings = {reading("none", "gender", 0.8, 0.5), reading("none", "age", 0.95, 0.5)};
   auto ranking = rank_attackers(findings);

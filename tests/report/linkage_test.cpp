@@ -27,9 +27,20 @@ TEST(Linkage, BrokenAttackersCountOnlyWhereThereIsNoOther) {
   EXPECT_EQ(strongest_of({searches[2]})->attacker, "broken");
   EXPECT_EQ(strongest_of({}), nullptr);
   EXPECT_EQ(broken_names(settings), "broken (informed)");
-  const Claim claim = claim_of(searches);
+  Claim claim = claim_of(searches, settings[1]);
   EXPECT_EQ(claim.claimed->attacker, "nearest");
   EXPECT_EQ(claim.left->attacker, "likelihood");
+  // The interval is that of the ranking, where this attacker was chosen: a mixture is 1 less the rate.
+  Strongest ranked;
+  ranked.strongest = *claim.left;
+  ranked.ci = Interval{0.5, 0.75};
+  const std::vector<Strongest> ranking = {ranked};
+  Setting chosen = settings[1];
+  chosen.ranking = &ranking;
+  claim = claim_of(searches, chosen);
+  EXPECT_DOUBLE_EQ(*claim.value.value, 1 - claim.left->value);
+  EXPECT_DOUBLE_EQ(claim.value.ci->low, 0.25);
+  EXPECT_DOUBLE_EQ(claim.value.ci->high, 0.5);
 }
 
 TEST(Linkage, HealthThatAQuestionHasCheckedStands) {
@@ -72,7 +83,7 @@ TEST(Linkage, TablesHoldTheNumbers) {
                            "exact_copies\n"))
       << settings;
   EXPECT_NE(
-      settings.find("run,\"mask:g=32,t=0.5\",,cepstra,0.94,nearest (uninformed),0.6,0.5499999999999999,0.65,likelihood "
+      settings.find("run,\"mask:g=32,t=0.5\",,cepstra,0.94,nearest (uninformed),0.6,0.55,0.6499999999999999,likelihood "
                     "(informed),0.95,0.99,1,likelihood,0.6,0\n"),
       std::string::npos)
       << settings;

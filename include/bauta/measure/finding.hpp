@@ -76,4 +76,11 @@ std::optional<double> share_of_way(const Finding& finding);
 /// The same for another value of the finding's measure.
 std::optional<double> share_at(const Finding& finding, double value);
 
+/// Whether a level of the finding's measure is more than guessing gives, whatever the draw of the people: by its
+/// interval, or where it has none by two standard errors of somebody who guesses.
+bool beyond_chance(const Level& level, const Finding& finding);
+/// An attacker who is known to be unhealthy, or who is no better than guessing where nothing is protected: if they fail
+/// behind a mask, that says nothing of the mask. False where nobody looked.
+bool fails_on_clear(const Finding& finding);
+
 }  // namespace bauta

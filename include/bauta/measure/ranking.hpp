@@ -41,8 +41,7 @@ std::string chosen_people(const Finding& finding);
 
 /// One entry per technique, thing that leaks, attribute and choice of people (axes "technique", "attribute",
 /// "identities", "selection"), in order of first appearance; clear data has entries of its own. Attackers are ordered
-/// by their share of the way from chance to certainty. To choose from are those who are not known to be unhealthy, or
-/// all if there is nobody else.
+/// by ranks_before(). To choose from are those who do not fail on clear data, or all if there is nobody else.
 ///
 /// Who has no share (no chance level, value not finite) cannot be compared and is left out; an entry of such findings
 /// alone does not exist. Who has a share but no draws can be the strongest, then without corrected interval; otherwise
@@ -51,6 +50,10 @@ std::string chosen_people(const Finding& finding);
 ///
 /// Gains are filled in as well (add_gains).
 std::vector<RankedTarget> rank_attackers(std::span<const Finding> findings);
+
+/// Whether an attacker stands before another in any ranking: those who fail on clear data last, then by their share of
+/// the way; who has no share stands behind all who have one.
+bool ranks_before(const Finding& a, const Finding& b);
 
 /// What a report begins with: the protected entry of largest share among healthy ones; where no protected data was
 /// attacked at all, the unprotected one. Entries about some of the people count where there is none about everybody.

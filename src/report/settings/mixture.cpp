@@ -28,7 +28,7 @@ bool is_uninformed(const Finding& finding) {
 std::string sentences_of(const Settings& settings) {
   std::string out;
   for (const Setting& setting : settings) {
-    const std::string said = claim_sentence(claim_of(setting.findings(is_search)));
+    const std::string said = claim_sentence(claim_of(setting.findings(is_search), setting));
     if (said.empty()) continue;
     out += fmt::format("<li><strong>{}</strong> {}</li>\n", escape_html(setting.name), escape_prose(said));
   }
@@ -224,18 +224,6 @@ std::string searcher_name(const Finding& finding) {
   return finding.attacker + (is_informed(finding) ? " (informed)" : " (uninformed)");
 }
 
-bool fails_on_clear(const Finding& finding) {
-  if (!is_leak(finding.about)) return false;
-  if (finding.healthy) return !*finding.healthy;
-  if (!finding.clear || !finding.chance) return false;
-  if (finding.clear->ci) return !beyond_chance({finding.clear->value, finding.clear->ci}, finding);
-  // Two standard errors of a guesser: who stays within them has not shown that they can find anybody.
-  const auto samples = finding.counts.find("samples");
-  const double trials = samples == finding.counts.end() ? 1 : std::max(1.0, static_cast<double>(samples->second));
-  const double spread = std::max(0.0, *finding.chance * (1 - *finding.chance));
-  return finding.clear->value <= *finding.chance + 2 * std::sqrt(spread / trials);
-}
-
 Shares shares_of(const Finding& finding) {
   const Shares plain{{finding.value, finding.ci},
                      finding.chance,
@@ -248,22 +236,29 @@ const Finding* strongest_of(const Findings& findings, bool (*wanted)(const Findi
   const Finding* out = nullptr;
   for (const Finding* finding : findings) {
     if (wanted && !wanted(*finding)) continue;
-    const bool broken = fails_on_clear(*finding);
-    const bool better = !out || (fails_on_clear(*out) && !broken) ||
-                        (fails_on_clear(*out) == broken && share_of_way(*finding) > share_of_way(*out));
-    if (better) out = finding;
+    if (!out || ranks_before(*finding, *out)) out = finding;
   }
   return out;
 }
 
-Claim claim_of(const Findings& searches) {
-  return {strongest_of(searches, is_uninformed), strongest_of(searches)};
+Claim claim_of(const Findings& searches, const Setting& setting) {
+  Claim claim{strongest_of(searches, is_uninformed), strongest_of(searches), {}};
+  if (!claim.left) return claim;
+  claim.value = shares_of(*claim.left).value;
+  for (const Strongest& entry : *setting.ranking) {
+    const Finding& ranked = entry.strongest;
+    const Finding& left = *claim.left;
+    if (!entry.ci || ranked.attacker != left.attacker || ranked.measure != left.measure || ranked.axes != left.axes)
+      continue;
+    claim.value = complement(entry.value());
+  }
+  return claim;
 }
 
 std::string claim_sentence(const Claim& claim) {
   if (!claim.left) return {};
   const Shares left = shares_of(*claim.left);
-  const std::string mixture = precise_percent(left.value.value, left.value.ci);
+  const std::string mixture = precise_percent(claim.value.value, claim.value.ci);
   const std::string guessing = left.chance ? fmt::format(" Guessing leaves {}.", precise_percent(left.chance)) : "";
   if (!claim.claimed || claim.claimed == claim.left) {
     return fmt::format("The strongest attacker, {}, leaves a mixture of {}.{}", searcher_name(*claim.left), mixture,

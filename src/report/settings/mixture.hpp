@@ -24,8 +24,6 @@ bool is_informed(const Finding& finding);
 std::string adversary_of(const Finding& finding);
 /// "likelihood (informed)", "mlp (parrot)".
 std::string searcher_name(const Finding& finding);
-/// No better than guessing where nothing is protected: then finding nobody protects nobody.
-bool fails_on_clear(const Finding& finding);
 
 /// What figures of shares show of a finding: of a search the mixture, of all else the value itself.
 struct Shares {
@@ -34,15 +32,15 @@ struct Shares {
 };
 Shares shares_of(const Finding& finding);
 
-/// Who comes furthest of those that a condition holds for; who fails on clear data only where there is no other. Null:
-/// nobody.
+/// Who stands first of those that a condition holds for. Null: nobody.
 const Finding* strongest_of(const Findings& findings, bool (*wanted)(const Finding&) = nullptr);
 
 struct Claim {
   const Finding* claimed = nullptr;  ///< the strongest who is not informed
   const Finding* left = nullptr;     ///< the strongest of all
+  Measured value = {};               ///< the mixture that they leave; its interval allows for the choice
 };
-Claim claim_of(const Findings& searches);
+Claim claim_of(const Findings& searches, const Setting& setting);
 /// "A mixture of 99.5 % is claimed against nearest; the strongest attacker, likelihood, leaves 2.7 %."
 std::string claim_sentence(const Claim& claim);
 

@@ -40,7 +40,7 @@ Settings settings_of(const RunResults& run, const Names& questions) {
       return setting.series.technique == series.technique && setting.series.variant == series.variant &&
              setting.representation == representation;
     });
-    if (found == out.end()) found = out.insert(out.end(), {series, representation, {}});
+    if (found == out.end()) found = out.insert(out.end(), {series, representation, {}, {}, &run.ranking});
     found->cells.push_back(&cell);
   }
   name_settings(out);

@@ -15,6 +15,7 @@ struct Setting {
   std::string representation;  ///< empty where templates were given
   std::string name;            ///< short: what tells it from the run's others
   Cells cells = {};
+  const std::vector<Strongest>* ranking = nullptr;  ///< of its run
 
   [[nodiscard]] Findings findings(const auto& wanted) const {
     Findings out;

@@ -342,7 +342,7 @@ Figure mixture_tradeoff_figure(const RunResults& run) {
       const Finding* purpose = purpose_of(setting);
       Findings searches = leaks_in(panel, setting);
       std::erase_if(searches, [](const Finding* finding) { return !is_search(*finding); });
-      const Claim claim = claim_of(searches);
+      const Claim claim = claim_of(searches, setting);
       if (!purpose || purpose->about != About::utility || !claim.left) continue;
       purpose_text = purpose_name(*purpose);
       rows.push_back(claim_row(setting, *purpose, claim));
