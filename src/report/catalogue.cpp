@@ -17,16 +17,17 @@ Chapter linkage_chapter();
 Chapter controls_chapter();
 Chapter recovery_chapter();
 Chapter decisions_chapter();
+Chapter online_chapter();
 Chapter unlinkability_chapter();
 Chapter composition_chapter();
 Chapter protocol_chapter();
 
 std::vector<Chapter> all_chapters() {
   return {
-      release_chapter(),        glance_chapter(),   privacy_chapter(),    settings_chapter(),  utility_chapter(),
-      verification_chapter(),   leakage_chapter(),  similarity_chapter(), estimate_chapter(),  linkage_chapter(),
-      identification_chapter(), controls_chapter(), recovery_chapter(),   decisions_chapter(), unlinkability_chapter(),
-      composition_chapter(),    protocol_chapter(),
+      release_chapter(),        glance_chapter(),      privacy_chapter(),    settings_chapter(),  utility_chapter(),
+      verification_chapter(),   leakage_chapter(),     similarity_chapter(), estimate_chapter(),  linkage_chapter(),
+      identification_chapter(), controls_chapter(),    recovery_chapter(),   decisions_chapter(), online_chapter(),
+      unlinkability_chapter(),  composition_chapter(), protocol_chapter(),
   };
 }
 
