@@ -26,8 +26,49 @@ std::string_view to_text(ParameterType type) {
       return "folder";
     case ParameterType::key:
       return "key";
+    case ParameterType::command:
+      return "command";
   }
   return "unknown";
+}
+
+namespace {
+
+/// Where the part `key=value` ends that begins at `begin`: at a comma, but not at one in quotes around the value.
+std::size_t end_of_part(std::string_view text, std::size_t begin) {
+  const std::size_t comma = text.find(',', begin), equals = text.find('=', begin);
+  if (equals >= comma || equals + 1 >= text.size()) return comma;
+  const char quote = text[equals + 1];
+  if (quote != '"' && quote != '\'') return comma;
+  const std::size_t closing = text.find(quote, equals + 2);
+  if (closing == std::string_view::npos) return comma;
+  if (closing + 1 == text.size()) return std::string_view::npos;
+  return text[closing + 1] == ',' ? closing + 1 : comma;
+}
+
+std::string without_quotes(std::string_view value) {
+  const bool quoted = value.size() >= 2 && (value.front() == '"' || value.front() == '\'') &&
+                      value.find(value.front(), 1) == value.size() - 1;
+  return std::string(quoted ? value.substr(1, value.size() - 2) : value);
+}
+
+/// As parse() reads it.
+std::string with_quotes(const std::string& value) {
+  if (value.find(',') == std::string::npos && without_quotes(value) == value) return value;
+  const char quote = value.find('"') == std::string::npos ? '"' : '\'';
+  return quote + value + quote;
+}
+
+void append_value(std::string& text, const std::string& name, const std::string& value) {
+  text += (text.find(':') == std::string::npos ? ":" : ",") + name + "=" + with_quotes(value);
+}
+
+}  // namespace
+
+std::string Specification::text() const {
+  std::string all = name;
+  for (const auto& [key, value] : values) append_value(all, key, value);
+  return all;
 }
 
 Specification Specification::parse(std::string_view text) {
@@ -39,7 +80,7 @@ Specification Specification::parse(std::string_view text) {
   if (colon == std::string_view::npos) return result;
   std::string_view rest = text.substr(colon + 1);
   while (!rest.empty()) {
-    const std::size_t comma = rest.find(',');
+    const std::size_t comma = end_of_part(rest, 0);
     const std::string_view pair = rest.substr(0, comma);
     rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
     const std::size_t equals = pair.find('=');
@@ -48,7 +89,7 @@ Specification Specification::parse(std::string_view text) {
                   "write NAME:key=value,key=value");
     }
     const std::string key(pair.substr(0, equals));
-    if (!result.values.emplace(key, pair.substr(equals + 1)).second) {
+    if (!result.values.emplace(key, without_quotes(pair.substr(equals + 1))).second) {
       throw_usage("'" + std::string(text) + "'", "parameter '" + key + "' is given twice");
     }
   }
@@ -80,7 +121,8 @@ void check_value(const Declaration& declaration, const Parameter& parameter, con
     }
     return;
   }
-  if (parameter.type == ParameterType::text || names_file(parameter.type)) return;
+  if (parameter.type == ParameterType::text || parameter.type == ParameterType::command || names_file(parameter.type))
+    return;
   const double value = parameter.type == ParameterType::integer
                            ? static_cast<double>(parse_value<std::int64_t>(parameter, where, text))
                            : parse_value<double>(parameter, where, text);
@@ -92,6 +134,7 @@ void check_value(const Declaration& declaration, const Parameter& parameter, con
 
 /// How a value is written where others read it.
 std::string called_by(const Declaration& declaration, const Parameter& parameter, const std::string& value) {
+  if (parameter.type == ParameterType::command) return called_command(value, {});
   if (!names_file(parameter.type) || std::ranges::find(parameter.choices, value) != parameter.choices.end())
     return value;
   if (auto called = called_by_contents(value, parameter.type == ParameterType::file)) return *called;
@@ -125,7 +168,7 @@ std::optional<double> parse_share(std::string_view text) {
 std::vector<std::string> split_specifications(std::string_view text) {
   std::vector<std::string> specifications;
   for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::size_t end = std::min(end_of_part(text, begin), text.size());
     const std::string_view part = text.substr(begin, end - begin);
     const bool value = part.find('=') < part.find(':');
     if (value && !specifications.empty()) {
@@ -148,19 +191,17 @@ Parameters::Parameters(const Declaration& declaration, const Specification& spec
     }
   }
   resolved_ = brief_ = declaration.name;
-  const auto append = [](std::string& text, const std::string& name, const std::string& value) {
-    text += (text.find(':') == std::string::npos ? ":" : ",") + name + "=" + value;
-  };
   for (const auto& parameter : declaration.parameters) {
     const auto given = specification.values.find(parameter.name);
     const std::string value =
         plain(parameter, given == specification.values.end() ? parameter.default_value : given->second);
     check_value(declaration, parameter, value);
     values_[parameter.name] = names_file(parameter.type) ? place_of(value) : value;
+    if (parameter.type == ParameterType::command) values_[parameter.name] = placed_command(value);
     if (value.empty()) continue;  // an optional text that was not given
     const std::string called = called_by(declaration, parameter, values_[parameter.name]);
-    append(resolved_, parameter.name, called);
-    if (value != parameter.default_value) append(brief_, parameter.name, called);
+    append_value(resolved_, parameter.name, called);
+    if (value != parameter.default_value) append_value(brief_, parameter.name, called);
   }
 }
 

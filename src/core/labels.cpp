@@ -94,7 +94,7 @@ std::vector<double> LabelTable::numbers(std::string_view name) const {
     if (values[i].empty()) continue;
     const auto number = parse_number(values[i]);
     if (!number) {
-      throw_input(origin_ + " row " + std::to_string(i + 1),
+      throw_input(origin_ + " row " + std::to_string(row_there(i) + 1),
                   "'" + values[i] + "' in column '" + std::string(name) + "' is not a number");
     }
     result[i] = *number;
@@ -114,6 +114,9 @@ ColumnKind LabelTable::kind(std::string_view name) const {
 
 LabelTable LabelTable::select(const std::vector<std::size_t>& rows) const {
   LabelTable part(origin_, rows.size());
+  part.rows_there_ = rows_there_;
+  part.places_.reserve(rows.size());
+  for (const std::size_t row : rows) part.places_.push_back(row_there(row));
   for (std::size_t c = 0; c < names_.size(); ++c) {
     std::vector<std::string> values;
     values.reserve(rows.size());
@@ -121,6 +124,12 @@ LabelTable LabelTable::select(const std::vector<std::size_t>& rows) const {
     part.add_column(names_[c], std::move(values));
   }
   return part;
+}
+
+LabelTable LabelTable::with_origin(std::string origin) const {
+  LabelTable renamed = *this;
+  renamed.origin_ = std::move(origin);
+  return renamed;
 }
 
 }  // namespace bauta

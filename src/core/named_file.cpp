@@ -3,6 +3,7 @@
 #include <map>
 #include <mutex>
 #include <tuple>
+#include <utility>
 
 #include "bauta/core/digest.hpp"
 #include "bauta/core/error.hpp"
@@ -68,6 +69,61 @@ std::string place_of(const std::string& called) {
   const std::lock_guard lock(guard);
   const auto found = places.find(called);
   return found == places.end() ? called : found->second;
+}
+
+std::vector<std::string> command_words(std::string_view command) {
+  std::vector<std::string> words;
+  bool within = false;
+  char quote = 0;
+  for (const char c : command) {
+    if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        words.back() += c;
+      }
+      continue;
+    }
+    if (c == ' ' || c == '\t') {
+      within = false;
+      continue;
+    }
+    if (!std::exchange(within, true)) words.emplace_back();
+    if (c == '"' || c == '\'') {
+      quote = c;
+    } else {
+      words.back() += c;
+    }
+  }
+  if (quote != 0) throw_usage("'" + std::string(command) + "'", std::string("a quote ") + quote + " is not closed");
+  return words;
+}
+
+std::string command_of(const std::vector<std::string>& words) {
+  std::string command;
+  for (const std::string& word : words) {
+    const char quote = word.find('\'') == std::string::npos ? '\'' : '"';
+    const bool plain = !word.empty() && word.find_first_of(" \t'\"") == std::string::npos;
+    if (!command.empty()) command += ' ';
+    command += plain ? word : quote + word + quote;
+  }
+  return command;
+}
+
+std::string called_command(std::string_view command, const fs::path& folder) {
+  std::vector<std::string> words = command_words(command);
+  for (std::string& word : words) {
+    std::error_code error;
+    if (word.empty() || !fs::is_regular_file(folder / word, error)) continue;
+    if (const auto called = called_by_contents(folder / word, true)) word = *called;
+  }
+  return command_of(words);
+}
+
+std::string placed_command(std::string_view command) {
+  std::vector<std::string> words = command_words(command);
+  for (std::string& word : words) word = place_of(word);
+  return command_of(words);
 }
 
 }  // namespace bauta

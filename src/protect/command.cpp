@@ -1,5 +1,5 @@
-// A technique that lives in another program, in whatever language. `PROGRAM IN OUT` is run once on all that is to be
-// protected: templates as .npy files, one row per sample; media as folders of files, named by numbers.
+// A technique that lives in another program, in whatever language. It is run once on all that is to be protected, which
+// lies in a folder: templates.npy, one row per sample, or media named by numbers; and fills another.
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -7,6 +7,7 @@
 #include <csignal>
 #include <fstream>
 #include <map>
+#include <sstream>
 #include <thread>
 
 #include <fcntl.h>
@@ -16,9 +17,11 @@
 #include <unistd.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/core/named_file.hpp"
 #include "bauta/core/output.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/core/secret_key.hpp"
+#include "bauta/data/label_files.hpp"
 #include "bauta/data/media_source.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/protect/protection.hpp"
@@ -32,11 +35,40 @@ namespace fs = std::filesystem;
 constexpr std::size_t told_at_most = 3;
 
 struct Program {
-  fs::path path;
-  std::int64_t seconds = 0;  ///< it may take
+  std::vector<std::string> words;  ///< {in}, {out}, {seed} and {draw} stand for what it is told
+  std::int64_t seconds = 0;        ///< it may take
 
-  [[nodiscard]] std::string where() const { return "command:run=" + path.filename().string(); }
+  /// The first word that is no interpreter: what the user wrote.
+  [[nodiscard]] std::string where() const {
+    std::error_code error;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      if (fs::is_regular_file(words[i], error)) return "command:run=" + fs::path(words[i]).filename().string();
+    }
+    return "command:run=" + fs::path(words[0]).filename().string();
+  }
 };
+
+std::string filled(std::string word, std::string_view hole, const std::string& with) {
+  for (std::size_t at = word.find(hole); at != std::string::npos; at = word.find(hole, at + with.size())) {
+    word.replace(at, hole.size(), with);
+  }
+  return word;
+}
+
+/// The file that a shell would run; empty where there is none.
+fs::path found_program(const std::string& name) {
+  const auto runs = [](const fs::path& file) {
+    std::error_code error;
+    return fs::is_regular_file(file, error) && ::access(file.c_str(), X_OK) == 0;
+  };
+  if (name.find('/') != std::string::npos || runs(name)) return runs(name) ? fs::absolute(name) : fs::path();
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (!folder.empty() && runs(fs::path(folder) / name)) return fs::path(folder) / name;
+  }
+  return {};
+}
 
 /// The last line that it wrote, fit for a terminal.
 std::string last_words(const fs::path& log) {
@@ -91,12 +123,23 @@ class EndedTogether {
 
 /// Starts it in a process group of its own, without input and with its words in a file.
 pid_t start(const Program& program, const fs::path& in, const fs::path& out, const fs::path& log, const Seeds& seeds) {
-  if (!fs::is_regular_file(program.path) || ::access(program.path.c_str(), X_OK) != 0) {
-    throw_usage(program.where(), "cannot be run",
-                "make it executable (chmod +x), with a first line such as #!/usr/bin/env python3");
+  const std::string path = found_program(program.words[0]);
+  if (path.empty()) {
+    throw_usage(program.where(), fmt::format("'{}' cannot be run", fs::path(program.words[0]).filename().string()),
+                "name an interpreter before it (python3 FILE), or make it executable (chmod +x) with a first line such "
+                "as #!/usr/bin/env python3");
   }
   // All that is allocated is allocated before the fork.
-  const std::string path = fs::absolute(program.path), from = in, to = out, words = log;
+  std::vector<std::string> said;
+  for (std::string word : program.words) {
+    word = filled(filled(std::move(word), "{in}", in), "{out}", out);
+    said.push_back(
+        filled(filled(std::move(word), "{seed}", std::to_string(seeds.key)), "{draw}", std::to_string(seeds.draw)));
+  }
+  std::vector<char*> arguments;
+  for (std::string& word : said) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  const std::string words = log;
   std::vector<std::string> told = {fmt::format("BAUTA_SEED={}", seeds.key), fmt::format("BAUTA_DRAW={}", seeds.draw)};
   std::vector<char*> environment;
   for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -105,8 +148,6 @@ pid_t start(const Program& program, const fs::path& in, const fs::path& out, con
   }
   for (std::string& entry : told) environment.push_back(entry.data());
   environment.push_back(nullptr);
-  const std::array<char*, 4> arguments = {const_cast<char*>(path.c_str()), const_cast<char*>(from.c_str()),
-                                          const_cast<char*>(to.c_str()), nullptr};
   std::signal(SIGCHLD, SIG_DFL);  // who ignores it is not told how a child ended
   const pid_t parent = ::getpid(), child = ::fork();
   if (child < 0) throw Error(Fault::environment, program.where(), "no process could be started", "");
@@ -162,7 +203,7 @@ void run(const Program& program, const fs::path& in, const fs::path& out, const 
                                               : fmt::format("ended with status {}", WEXITSTATUS(status));
   const std::string said = last_words(log);
   throw_input(program.where(), how + (said.empty() ? "" : ", its last words: " + said),
-              fmt::format("try it: {} IN OUT", program.path.string()));
+              fmt::format("try it: {}", command_of(program.words)));
 }
 
 fs::path new_place() {
@@ -172,6 +213,16 @@ fs::path new_place() {
     throw Error(Fault::environment, "command", "there is no folder for temporary files", "name one: TMPDIR=FOLDER");
   }
   return temporary / fmt::format("bauta-command-{:016x}", Randomness::operating_system().stream("place").next64());
+}
+
+/// What a program is told of samples: a number each, and of media the file.
+LabelTable numbered(std::size_t samples, const std::vector<std::string>& files = {}) {
+  LabelTable labels("labels.csv", samples);
+  std::vector<std::string> ids;
+  for (std::size_t row = 0; row < samples; ++row) ids.push_back(std::to_string(row + 1));
+  labels.add_column("id", std::move(ids));
+  if (!files.empty()) labels.add_column("file", files);
+  return labels;
 }
 
 /// Clear data lies here while the program runs: nobody else can look into it, and the next run removes what a killed
@@ -188,14 +239,16 @@ class OnTemplates : public Protection {
  public:
   OnTemplates(const Program& program, const Dataset& whole, const ProtectContext& context) {
     const Scratch scratch;
-    write_npy(scratch / "in.npy", whole.templates);
-    run(program, scratch / "in.npy", scratch / "out.npy", scratch / "log", Seeds(context));
-    if (!fs::exists(scratch / "out.npy"))
-      throw_input(program.where(), "wrote nothing to OUT, a file that ends in .npy");
+    for (const char* folder : {"in", "out"}) fs::create_directory(scratch / folder);
+    write_npy(scratch / "in" / "templates.npy", whole.templates);
+    write_label_csv(scratch / "in" / "labels.csv", numbered(whole.size()));
+    run(program, scratch / "in", scratch / "out", scratch / "log", Seeds(context));
+    const fs::path made = scratch / "out" / "templates.npy";
+    if (!fs::exists(made)) throw_input(program.where(), "wrote no templates.npy into the folder {out}");
     try {
-      made_ = read(scratch / "out.npy", whole.size());
+      made_ = read(made, whole.size());
     } catch (const Error& error) {
-      throw_input(program.where() + ": OUT", error.finding, error.hint);
+      throw_input(program.where() + ": {out}/templates.npy", error.finding, error.hint);
     }
   }
 
@@ -232,13 +285,15 @@ class OnMedia : public Protection {
     for (std::size_t row = 0; row < whole.size(); ++row) {
       if (!clear.files[row].empty()) rows[fs::path(clear.files[row]).stem()] = row;
     }
+    write_label_csv(in / "labels.csv", numbered(whole.size(), clear.files));
     run(program, in, out, scratch_ / "log", Seeds(context));
     std::error_code error;
     fs::remove_all(in, error);
     std::vector<std::string> strangers;
     fs::directory_iterator entries(out, error);
-    if (error) throw_input(where_, "left no folder OUT");
+    if (error) throw_input(where_, "left no folder {out}");
     for (const auto& entry : entries) {
+      if (entry.path().filename() == "labels.csv" || entry.path().filename() == "dataset.toml") continue;
       const auto row = rows.find(entry.path().stem());
       if (row == rows.end() || !entry.is_regular_file(error)) {
         strangers.push_back(entry.path().filename());
@@ -247,7 +302,7 @@ class OnMedia : public Protection {
       }
     }
     if (std::ranges::all_of(written_, &std::vector<fs::path>::empty)) {
-      throw_input(where_, fmt::format("wrote none of {} media to OUT", rows.size()),
+      throw_input(where_, fmt::format("wrote none of {} media into the folder {{out}}", rows.size()),
                   "a masked medium has the name of the clear one; its extension may differ");
     }
     if (strangers.empty()) return;
@@ -273,8 +328,19 @@ class OnMedia : public Protection {
 
 class Command : public Protection {
  public:
-  explicit Command(const Parameters& parameters) : program_{parameters.text("run"), parameters.integer("timeout")} {
-    if (program_.path.empty()) throw_usage("command", "names no program", "command:run=FILE");
+  explicit Command(const Parameters& parameters)
+      : program_{command_words(parameters.text("run")), parameters.integer("timeout")} {
+    if (program_.words.empty()) {
+      throw_usage("command", "names no program", "command:run=python3 mine.py {in} {out}");
+    }
+    for (const char* hole : {"{in}", "{out}"}) {
+      if (std::ranges::any_of(program_.words,
+                              [&](const std::string& word) { return word.find(hole) != std::string::npos; }))
+        continue;
+      throw_usage(program_.where(),
+                  fmt::format("is not told {}, the folder of what it {}", hole, hole[1] == 'i' ? "reads" : "writes"),
+                  "command:run=python3 mine.py {in} {out}");
+    }
   }
 
   void check(const Templates& input, const std::string& where, const ProtectContext&) const override {
@@ -298,15 +364,17 @@ class Command : public Protection {
 Entry<Protection> command_protection() {
   return {{.name = "command",
            .paper = "",
-           .doc = "whatever another program makes of them: it is run as `FILE IN OUT`, with .npy files of templates or "
-                  "folders of media",
+           .doc = "whatever another program makes of them: it reads a folder with templates.npy or media, and fills "
+                  "another",
            .medium = "any",
            .claim = "what the program's authors say",
            .broken_by = "nobody knows yet",
-           .parameters = {{"run", ParameterType::file, "",
-                           "an executable file; its seeds are in BAUTA_SEED and BAUTA_DRAW"},
-                          {"timeout", ParameterType::integer, "3600", "seconds that it may take", 1, 1e7}},
-           .example = "run=/bin/cp",
+           .parameters = {{"run", ParameterType::command, "",
+                           "the command, as `python3 mine.py {in} {out}`; {seed} and {draw} stand for its seeds, which "
+                           "are in BAUTA_SEED and BAUTA_DRAW, too"},
+                          {"timeout", ParameterType::integer, "3600", "seconds that it may take", 1, 1e7},
+                          {"name", ParameterType::text, "", "what tables and figures call it"}},
+           .example = "run=cp -r {in}/. {out}",
            .mixes = true},  // it sees the whole data set, and nobody knows what it does with it
           [](const Parameters& parameters) { return std::make_unique<Command>(parameters); }};
 }

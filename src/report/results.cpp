@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "bauta/core/declaration.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/core/input.hpp"
 #include "bauta/core/progress.hpp"
@@ -29,6 +30,17 @@ std::string variant_text(const std::string& name, const std::string& value) {
   return name == "reference" ? value + " reference, masked probe" : name + "=" + value;
 }
 
+// A technique that was given a name has it everywhere.
+std::string called(const std::string& technique) {
+  try {
+    const Specification specification = Specification::parse(technique);
+    const auto name = specification.values.find("name");
+    if (name != specification.values.end() && !name->second.empty()) return name->second;
+  } catch (const Error&) {  // no specification: whatever the file says
+  }
+  return technique;
+}
+
 std::string labelled_as(const Series& series) {
   return series.prefix + series.technique + (series.variant.empty() ? "" : " (" + series.variant + ")");
 }
@@ -36,7 +48,7 @@ std::string labelled_as(const Series& series) {
 Series series_of(const Json& key, Series out, const Names& shown_elsewhere) {
   out.variant.clear();
   out.data = text(key, "data");
-  out.technique = text(key, "technique");
+  out.technique = called(text(key, "technique"));
   static const Names named = {"question", "data", "technique", "attribute"};
   if (key.is_object()) {
     for (const auto& [name, value] : key.items()) {
@@ -79,7 +91,7 @@ void add_cell(const Json& json, RunResults& run) {
 }
 
 Strongest labelled(RankedTarget target, const RunResults& run) {
-  if (target.technique.empty()) target.technique = "unnamed technique";
+  target.technique = target.technique.empty() ? "unnamed technique" : called(target.technique);
   Strongest out{std::move(target), {}};
   out.series.run = run.name;
   out.series.technique = out.technique;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -232,26 +233,19 @@ void read_protocol_section(Section& protocol, Experiment& experiment) {
 /// Files that a technique names lie beside the experiment, as data do, if they do.
 std::string with_own_files(const std::string& technique, const std::filesystem::path& folder) {
   Specification specification = Specification::parse(technique);
-  std::string text = specification.name;
   for (const Parameter& parameter : protection_declaration(technique).parameters) {
     const auto given = specification.values.find(parameter.name);
-    if (given == specification.values.end() || given->second.empty() || !names_file(parameter.type) ||
-        std::ranges::count(parameter.choices, given->second) > 0) {
-      continue;
-    }
-    // By its contents, as the place may hold commas.
+    if (given == specification.values.end() || given->second.empty()) continue;
+    if (parameter.type == ParameterType::command) given->second = called_command(given->second, folder);
+    if (!names_file(parameter.type) || std::ranges::count(parameter.choices, given->second) > 0) continue;
     if (const auto called = called_by_contents(folder / given->second, true)) given->second = *called;
   }
-  char separator = ':';
-  for (const auto& [name, value] : specification.values) {
-    text += separator + name + "=" + value;
-    separator = ',';
-  }
-  return text;
+  return specification.text();
 }
 
 void resolve_techniques(Experiment& experiment, const std::vector<std::vector<Sweep::Axis>>& sweeps,
                         const std::string& where) {
+  std::set<std::string> names;
   for (auto& technique : experiment.techniques) {
     const ResolvedProtection resolved =
         make_protection(with_own_files(technique, std::filesystem::path(where).parent_path()));
@@ -262,6 +256,11 @@ void resolve_techniques(Experiment& experiment, const std::vector<std::vector<Sw
                   "name data of people who are neither in data.target nor in data.attacker, e.g. \"lfw@1/3\"");
     }
     technique = resolved.parameters.brief();
+    const auto& values = resolved.parameters.values();
+    const auto name = values.find("name");
+    if (name != values.end() && !name->second.empty() && !names.insert(name->second).second) {
+      throw_usage(where + ": protect.technique", fmt::format("two techniques are called '{}'", name->second));
+    }
   }
   if (experiment.pep) {
     refuse_sources(

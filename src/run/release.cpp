@@ -99,6 +99,7 @@ LabelTable with_ids(const LabelTable& values) {
 Provenance released_provenance(const ResolvedProtection& protection) {
   Declaration declaration = *protection.declaration;
   std::erase_if(declaration.parameters, [&](const Parameter& parameter) {
+    if (parameter.type == ParameterType::command) return true;
     return parameter.type == ParameterType::file &&
            !std::ranges::count(parameter.choices, protection.parameters.text(parameter.name));
   });

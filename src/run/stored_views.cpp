@@ -21,12 +21,6 @@ Dataset rows_of(const Dataset& data, const std::vector<std::size_t>& rows) {
   return rows.size() == data.size() ? data : data.select(rows);
 }
 
-LabelTable under(const std::string& origin, const LabelTable& labels) {
-  LabelTable renamed(origin, labels.rows());
-  for (const auto& name : labels.names()) renamed.add_column(name, labels.column(name));
-  return renamed;
-}
-
 /// Whom a recovery is learned from: attackers' own people, or in a closed set others.
 Role recovery_role(const Arrangement& arrangement) {
   return arrangement.has(Role::attacker) ? Role::attacker : Role::background;
@@ -345,7 +339,7 @@ Dataset StoredViews::stored_recovery(const Recipe& recipe, std::size_t rotation)
   const std::string address = step_address({"recovered", digest(recipe), std::to_string(rotation)});
   Dataset back = steps_.dataset(address, to_text(recipe), [&] { return recovered(recipe, rotation); });
   const Dataset& data = sources_[rows(recipe.role, rotation).source]->data;
-  back.labels = under(data.labels.origin(), back.labels);
+  back.labels = back.labels.with_origin(data.labels.origin());
   back.origin = data.origin;
   back.identity_column = data.identity_column;
   back.remarks = data.remarks;

@@ -19,7 +19,7 @@ class CommandTest : public ::testing::Test {
   [[nodiscard]] std::string technique(const std::string& script, const std::string& more = "") const {
     const fs::path path = scratch.write("program", "#!/bin/sh\n" + script + "\n");
     ::chmod(path.c_str(), 0700);
-    return "command:run=" + path.string() + more;
+    return "command:run=" + path.string() + " {in} {out}" + more;
   }
   [[nodiscard]] std::string error_of(const std::string& script, const Dataset& data,
                                      const std::string& more = "") const {
@@ -54,9 +54,9 @@ std::string reason_of(const Dataset& masked, std::size_t row) {
   return test::input_error([&] { (void)masked.media->load(row); });
 }
 
-TEST_F(CommandTest, TemplatesGoThroughAFile) {
+TEST_F(CommandTest, TemplatesGoThroughAFolder) {
   const Dataset data = small_dataset();
-  const Dataset same = protect_dataset(make_protection(technique("cp \"$1\" \"$2\"")), data, {});
+  const Dataset same = protect_dataset(make_protection(technique("cp \"$1\"/* \"$2\"")), data, {});
   ASSERT_EQ(same.templates.rows(), data.templates.rows());
   for (std::size_t i = 0; i < data.size(); ++i) EXPECT_EQ(same.templates.row_bytes(i), data.templates.row_bytes(i));
 }
@@ -66,7 +66,7 @@ TEST_F(CommandTest, TheSeedIsTold) {
   ::setenv("BAUTA_SEED", "17", 1);  // somebody else's
   const auto told = [&](const std::string& name, std::uint64_t of, const std::string& salt = "") {
     const std::string place = (scratch.path() / "seed").string();
-    (void)protect_dataset(make_protection(technique("echo $" + name + " > " + place + "; cp $1 $2")), data,
+    (void)protect_dataset(make_protection(technique("echo $" + name + " > " + place + "; cp $1/* $2")), data,
                           {.randomness = Randomness::seeded(of, salt)});
     return test::read_bytes(place);
   };
@@ -89,15 +89,17 @@ TEST_F(CommandTest, FailuresSayWhat) {
                   "ended with status 3, its last words: no weights");
   expect_contains(error_of("kill -9 $$", data), "was ended by signal 9");
   expect_contains(error_of("sleep 60 & sleep 60", data, ",timeout=1"), "took longer than 1 s");
-  expect_contains(error_of("true", data), "wrote nothing to OUT");
-  expect_contains(error_of("head -c 100 \"$1\" > \"$2\"", data),
-                  "command:run=program: OUT: header of 118 bytes announced");
+  expect_contains(error_of("true", data), "wrote no templates.npy into the folder {out}");
+  expect_contains(error_of("head -c 100 \"$1\"/templates.npy > \"$2\"/templates.npy", data),
+                  "command:run=program: {out}/templates.npy: header of 118 bytes announced");
   // Bytes of an array of one row: the header of numpy's format, version 1.0, fills 128 bytes.
   const std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }";
-  expect_contains(error_of("printf '\\223NUMPY\\001\\000v\\000%-117s\\n12345678' \"" + header + "\" > \"$2\"", data),
-                  "an array of 1 x 2, expected 12 rows of features");
+  expect_contains(
+      error_of("printf '\\223NUMPY\\001\\000v\\000%-117s\\n12345678' \"" + header + "\" > \"$2\"/templates.npy", data),
+      "an array of 1 x 2, expected 12 rows of features");
   const fs::path plain = scratch.write("plain", "no program");
-  EXPECT_THROW((void)protect_dataset(make_protection("command:run=" + plain.string()), data, {}), Error);
+  EXPECT_THROW((void)protect_dataset(make_protection("command:run=" + plain.string() + " {in} {out}"), data, {}),
+               Error);
 }
 
 TEST_F(CommandTest, NothingIsLeftBehind) {
@@ -107,8 +109,8 @@ TEST_F(CommandTest, NothingIsLeftBehind) {
   ::setenv("TMPDIR", temporary.c_str(), 1);
   const std::string mark = (scratch / "lives").string();
   // Who was started and not waited for is gone before it can write.
-  (void)protect_dataset(make_protection(technique("(sleep 1; touch " + mark + ") & cp \"$1\" \"$2\"")), small_dataset(),
-                        {});
+  (void)protect_dataset(make_protection(technique("(sleep 1; touch " + mark + ") & cp \"$1\"/* \"$2\"")),
+                        small_dataset(), {});
   before == nullptr ? ::unsetenv("TMPDIR") : ::setenv("TMPDIR", before, 1);
   EXPECT_TRUE(fs::is_empty(temporary));
   ::usleep(1'300'000);
@@ -129,7 +131,7 @@ TEST_F(CommandTest, MediaAreMatchedByName) {
   test::expect_contains(reason_of(masked, 3), "what was made of it is");
   test::expect_contains(reason_of(masked, 4), "there are 2 files of it");
   test::expect_contains(error_of("true", data), "wrote none of 6 media");
-  test::expect_contains(error_of("rm -r \"$2\"", data), "left no folder OUT");
+  test::expect_contains(error_of("rm -r \"$2\"", data), "left no folder {out}");
   test::expect_contains(error_of("ln -s 000001.png \"$2\"/000001.png", data), "wrote none of 6 media");
 }
 
@@ -157,15 +159,70 @@ TEST_F(CommandTest, WhatWasMadeIsFoundByTheClearTemplate) {
   write_npy(scratch / "made.npy", data.select({1, 2}).templates);
   test::expect_contains(test::input_error([&] { (void)protect_dataset(make_protection(arrays), data, {}); }),
                         "holds 2 rows");
-  EXPECT_THROW((void)make_protection("precomputed:path=" + (scratch / "made.npy").string()), Error);
   EXPECT_THROW((void)make_protection("precomputed"), Error);
+}
+
+TEST_F(CommandTest, ACommandIsWordsAndHoles) {
+  const Dataset data = small_dataset();
+  // An interpreter of the path, a script that is not executable, an argument with blanks and commas.
+  const fs::path script = scratch.write("my script.sh", "test \"$1\" = 'a, b' && cp \"$2\"/templates.npy \"$3\"\n");
+  const std::string line = "sh '" + script.string() + "' 'a, b' {in} {out}";
+  const ResolvedProtection made = make_protection("command:run=\"" + line + "\",timeout=9,name=mine");
+  EXPECT_EQ(protect_dataset(made, data, {}).templates.row_bytes(3), data.templates.row_bytes(3));
+  // The script is called by what is in it, wherever it lies, and the text can be read again.
+  EXPECT_EQ(made.parameters.resolved().find(scratch.path().string()), std::string::npos);
+  EXPECT_NE(made.parameters.brief().find("my script.sh#"), std::string::npos);
+  const ResolvedProtection again = make_protection(made.parameters.brief());
+  EXPECT_EQ(again.parameters.resolved(), made.parameters.resolved());
+  EXPECT_EQ(protect_dataset(again, data, {}).templates.row_bytes(3), data.templates.row_bytes(3));
+  scratch.write("my script.sh", "cp \"$2\"/templates.npy \"$3\"\n");
+  EXPECT_NE(make_protection("command:run=\"" + line + "\",timeout=9,name=mine").parameters.resolved(),
+            made.parameters.resolved());
+  EXPECT_THROW((void)make_protection("command:run=sh x {in}"), Error);
+  EXPECT_THROW((void)make_protection("command:run=sh x {out}"), Error);
+  EXPECT_THROW((void)make_protection("command:run=sh 'x {in} {out}"), Error);
+  EXPECT_THROW((void)make_protection("command"), Error);
+  test::expect_contains(
+      test::error_of(
+          Fault::usage,
+          [&] { (void)protect_dataset(make_protection("command:run=no-such-program {in} {out}"), data, {}); }),
+      "'no-such-program' cannot be run");
+}
+
+TEST_F(CommandTest, WhatWasMadeIsFoundByOrderOrById) {
+  Dataset data = small_dataset();
+  Matrix<float> numbers(12, 2);
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers.data()[i] = static_cast<float>(i);
+  write_npy(scratch / "made.npy", numbers.view());
+  const ResolvedProtection array = make_protection("precomputed:path=" + (scratch / "made.npy").string());
+  // Row r of the array is 2 r, 2 r + 1; a part of a part still knows where it stood.
+  const Dataset part = data.select({7, 2, 11}).select({2, 0});
+  const Dataset made = protect_dataset(array, part, {});
+  EXPECT_EQ(made.templates.floats()(0, 0), 22);
+  EXPECT_EQ(made.templates.floats()(1, 1), 15);
+  const Dataset fewer = dataset_of(gaussian_templates(11, 8), 3);
+  test::expect_contains(test::input_error([&] { (void)protect_dataset(array, fewer, {}); }), "holds 12 samples");
+  // Ids win over the order.
+  fs::create_directory(scratch / "set");
+  Dataset stored = data;
+  stored.templates = Templates(std::move(numbers));
+  std::vector<std::string> ids, reversed;
+  for (int i = 0; i < 12; ++i) ids.push_back("s" + std::to_string(i));
+  reversed.assign(ids.rbegin(), ids.rend());
+  stored.labels.add_column("id", reversed);
+  write_dataset(scratch / "set", stored);
+  data.labels.add_column("id", ids);
+  const ResolvedProtection folder = make_protection("precomputed:path=" + (scratch / "set").string());
+  EXPECT_EQ(protect_dataset(folder, data.select({0, 1}), {}).templates.floats()(1, 0), 20);
+  data.labels.replace_column("id", std::vector<std::string>(12, "stranger"));
+  test::expect_contains(test::input_error([&] { (void)protect_dataset(folder, data, {}); }), "12 of 12 samples of");
 }
 
 TEST_F(CommandTest, WhatWasMadeOfMediaIsFoundByName) {
   Dataset data = six_images();
   data.labels.add_column("file", {"a/1.jpg", "a/2.jpg", "b/1.jpg", "b/2.jpg", "", "c.png"});
   for (const char* name : {"a/1.png", "b/1.png", "b/2.png", "b/2.pgm"}) scratch.write(name, "P5 1 1 255\nx");
-  const Dataset masked = protect_media(make_protection("precomputed:folder=" + scratch.path().string()), data, {});
+  const Dataset masked = protect_media(make_protection("precomputed:path=" + scratch.path().string()), data, {});
   EXPECT_EQ(std::get<Image>(masked.media->load(0)).pixels, (std::vector<std::uint8_t>{'x'}));
   EXPECT_EQ(std::get<Image>(masked.media->load(2)).pixels, (std::vector<std::uint8_t>{'x'}));
   test::expect_contains(reason_of(masked, 1), "there is none of it");
@@ -173,7 +230,7 @@ TEST_F(CommandTest, WhatWasMadeOfMediaIsFoundByName) {
   test::expect_contains(reason_of(masked, 4), "there is none of it");
   const test::Scratch empty;
   test::expect_contains(test::input_error([&] {
-                          (void)protect_media(make_protection("precomputed:folder=" + empty.path().string()), data, {});
+                          (void)protect_media(make_protection("precomputed:path=" + empty.path().string()), data, {});
                         }),
                         "holds none of the 6 media");
 }

@@ -16,8 +16,9 @@
 
 namespace bauta {
 
-/// `file`, `folder`, `key`: names something that is read, which counts for what is in it and not for where it lies.
-enum class ParameterType { integer, real, text, choice, file, folder, key };
+/// `file`, `folder`, `key`: names something that is read, which counts for what is in it and not for where it lies; so
+/// does every file that a `command` names.
+enum class ParameterType { integer, real, text, choice, file, folder, key, command };
 
 std::string_view to_text(ParameterType type);
 
@@ -65,12 +66,14 @@ struct Declaration {
 /// A number, or one in percent: "0.01" and "1%" are the same. Empty: neither.
 std::optional<double> parse_share(std::string_view text);
 
-/// `NAME` or `NAME:key=value,key=value`: the same text on the command line, in experiment files and in Python.
+/// `NAME` or `NAME:key=value,key=value`: the same text on the command line, in experiment files and in Python. A value
+/// that holds commas stands in quotes.
 struct Specification {
   std::string name;
   std::map<std::string, std::string> values = {};
 
   static Specification parse(std::string_view text);
+  [[nodiscard]] std::string text() const;
 };
 
 /// "a,b:x=1,y=2,c": several specifications in one text. What stands after a comma belongs to the specification before

@@ -23,7 +23,7 @@ class LabelTable {
  public:
   LabelTable() = default;
   /// `origin` is the file that errors name.
-  LabelTable(std::string origin, std::size_t rows) : origin_(std::move(origin)), rows_(rows) {}
+  LabelTable(std::string origin, std::size_t rows) : origin_(std::move(origin)), rows_(rows), rows_there_(rows) {}
 
   void add_column(std::string name, std::vector<std::string> values);
   /// Throws like column() where there is none of that name.
@@ -33,6 +33,9 @@ class LabelTable {
 
   [[nodiscard]] const std::string& origin() const { return origin_; }
   [[nodiscard]] std::size_t rows() const { return rows_; }
+  /// How many rows the origin has, and which of them this is: selections remember.
+  [[nodiscard]] std::size_t rows_there() const { return rows_there_; }
+  [[nodiscard]] std::size_t row_there(std::size_t row) const { return places_.empty() ? row : places_[row]; }
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
   [[nodiscard]] bool has(std::string_view name) const;
   /// Throws a usage error that suggests the nearest column.
@@ -43,10 +46,13 @@ class LabelTable {
   /// Continuous: all numbers with more than 20 distinct values. Otherwise categorical.
   [[nodiscard]] ColumnKind kind(std::string_view name) const;
   [[nodiscard]] LabelTable select(const std::vector<std::size_t>& rows) const;
+  /// The same under another name.
+  [[nodiscard]] LabelTable with_origin(std::string origin) const;
 
  private:
   std::string origin_;
-  std::size_t rows_ = 0;
+  std::size_t rows_ = 0, rows_there_ = 0;
+  std::vector<std::size_t> places_;  // empty: all rows, in order
   std::vector<std::string> names_;
   std::vector<std::vector<std::string>> columns_;
 };

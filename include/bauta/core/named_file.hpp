@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "bauta/core/declaration.hpp"
 
@@ -19,5 +21,12 @@ std::optional<std::string> called_by_contents(const std::filesystem::path& place
 
 /// Where something that was called so lies; anything else is a place already.
 std::string place_of(const std::string& called);
+
+/// The words of a command, between blanks; quotes hold a word together. A usage error where one does not end.
+std::vector<std::string> command_words(std::string_view command);
+std::string command_of(const std::vector<std::string>& words);
+/// The command with each word that names a file (relative to `folder`) called by what is in it, and the way back.
+std::string called_command(std::string_view command, const std::filesystem::path& folder);
+std::string placed_command(std::string_view command);
 
 }  // namespace bauta
