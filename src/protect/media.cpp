@@ -57,15 +57,6 @@ std::optional<std::size_t> first_medium(const Dataset& dataset) {
   return std::nullopt;
 }
 
-/// Before any work is done: one stands for all.
-void check_kind(const Declaration& technique, const Dataset& dataset) {
-  if (technique.medium == "any") return;
-  const auto first = first_medium(dataset);
-  if (!first || dataset.media->kind(*first) == technique.medium) return;
-  refuse_kind(fmt::format("{} row {}: {}", dataset.labels.origin(), *first + 1, technique.name), technique.medium,
-              dataset.media->load(*first));
-}
-
 }  // namespace
 
 bool masks_media(const Declaration& technique, const Dataset& dataset) {
@@ -84,12 +75,27 @@ void require_medium(const Declaration& technique, const Dataset& dataset) {
               "make templates of media first: bauta extract EXTRACTOR");
 }
 
+std::string medium_of(const Dataset& dataset) {
+  if (!dataset.templates.empty() || !dataset.media) return "template";
+  const auto first = first_medium(dataset);
+  return first ? std::string(dataset.media->kind(*first)) : std::string();
+}
+
+// One stands for all.
+void require_kind(const Declaration& technique, const Dataset& dataset) {
+  if (technique.medium == "any") return;
+  const auto first = first_medium(dataset);
+  if (!first || dataset.media->kind(*first) == technique.medium) return;
+  refuse_kind(fmt::format("{} row {}: {}", dataset.labels.origin(), *first + 1, technique.name), technique.medium,
+              dataset.media->load(*first));
+}
+
 MediaMask media_mask(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context) {
   const Declaration& technique = *resolved.declaration;
   require_medium(technique, dataset);
   BAUTA_ASSERT(masks_media(technique, dataset));
   ProtectContext complete = complete_context(resolved, dataset, context);
-  check_kind(technique, dataset);
+  require_kind(technique, dataset);
   Provenance provenance = provenance_of(resolved, dataset, complete);
   auto protection = on_data(resolved, dataset, complete);
   return {std::move(protection), std::move(complete), std::move(provenance)};
@@ -104,15 +110,13 @@ Dataset protect_media(const ResolvedProtection& resolved, const Dataset& dataset
   return result;
 }
 
-MaskedFolder write_masked_media(const ResolvedProtection& resolved, const Dataset& dataset,
-                                const ProtectContext& context, const std::filesystem::path& folder) {
-  const Dataset masked = protect_media(resolved, dataset, context);
-  MaskedFolder result{*masked.provenance, {}, 0, {}};
+MaskedFolder write_media_files(const Dataset& dataset, const std::filesystem::path& folder, const std::string& doing) {
+  MaskedFolder result{dataset.provenance.value_or(Provenance{}), {}, 0, {}};
   std::string examples;
-  Progress progress("protect", masked.size(), "media");
-  for (std::size_t first = 0; first < masked.size(); first += rows_per_batch) {
-    const std::size_t count = std::min(rows_per_batch, masked.size() - first);
-    WrittenMedia written = write_media(*masked.media, first, count, folder);
+  Progress progress(doing, dataset.size(), "media");
+  for (std::size_t first = 0; first < dataset.size(); first += rows_per_batch) {
+    const std::size_t count = std::min(rows_per_batch, dataset.size() - first);
+    WrittenMedia written = write_media(*dataset.media, first, count, folder);
     for (std::size_t i = 0; i < count; ++i) {
       if (written.files[i].empty() && result.failures++ < told_at_most) {
         examples += fmt::format("{}row {} ({})", examples.empty() ? "" : ", ", first + i + 1, written.reasons[i]);
@@ -121,17 +125,16 @@ MaskedFolder write_masked_media(const ResolvedProtection& resolved, const Datase
     }
     progress.add(count);
   }
-  write_joint_names(masked, result.files, folder);
+  write_joint_names(dataset, result.files, folder);
   if (result.failures > 0) {
     result.remarks.push_back(
-        fmt::format("{} of {} media could not be read, e.g. {}", result.failures, masked.size(), examples));
+        fmt::format("{} of {} media could not be read, e.g. {}", result.failures, dataset.size(), examples));
   }
   return result;
 }
 
-MaskedFolder protect_media_to_folder(const ResolvedProtection& resolved, const Dataset& dataset,
-                                     const ProtectContext& context, const std::filesystem::path& folder) {
-  MaskedFolder result = write_masked_media(resolved, dataset, context, folder);
+MaskedFolder write_media_folder(const Dataset& dataset, const std::filesystem::path& folder, const std::string& doing) {
+  MaskedFolder result = write_media_files(dataset, folder, doing);
   const std::vector<bool> before = dataset.failed();
   std::vector<std::string> failed;
   for (std::size_t i = 0; i < before.size(); ++i) failed.emplace_back(before[i] || result.files[i].empty() ? "1" : "0");
@@ -140,6 +143,16 @@ MaskedFolder protect_media_to_folder(const ResolvedProtection& resolved, const D
   if (labels.has("failed") || result.failures > 0) labels.set_column("failed", std::move(failed));
   write_description(folder, {result.provenance, {}}, labels);
   return result;
+}
+
+MaskedFolder write_masked_media(const ResolvedProtection& resolved, const Dataset& dataset,
+                                const ProtectContext& context, const std::filesystem::path& folder) {
+  return write_media_files(protect_media(resolved, dataset, context), folder, "protect");
+}
+
+MaskedFolder protect_media_to_folder(const ResolvedProtection& resolved, const Dataset& dataset,
+                                     const ProtectContext& context, const std::filesystem::path& folder) {
+  return write_media_folder(protect_media(resolved, dataset, context), folder, "protect");
 }
 
 }  // namespace bauta

@@ -14,6 +14,8 @@ class DpSnow : public ImageProtection {
  public:
   explicit DpSnow(const Parameters& parameters) : ImageProtection("dp-snow"), kept_(parameters.real("d")) {}
 
+  [[nodiscard]] KnownMask known_mask(std::size_t, std::size_t) const override { return {.fill = grey}; }
+
  protected:
   [[nodiscard]] Image masked(const Image& image, std::size_t sample, const ProtectContext& context) const override {
     const std::size_t pixels = image.width * image.height;

@@ -88,6 +88,10 @@ class GaussianBlur : public ImageProtection {
     if (percent_ && kernel_ == 0) throw_usage("gaussian-blur:kernel", "is missing, and needed with unit=percent");
   }
 
+  [[nodiscard]] KnownMask known_mask(std::size_t width, std::size_t) const override {
+    return {.blur = gaussian_kernel(size_for(width))};
+  }
+
  protected:
   [[nodiscard]] Image masked(const Image& image, std::size_t, const ProtectContext&) const override {
     const std::vector<float> kernel = gaussian_kernel(size_for(image.width));
