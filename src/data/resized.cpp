@@ -1,4 +1,4 @@
-#include "resized.hpp"
+#include "bauta/data/resized.hpp"
 
 #include <algorithm>
 #include <array>
