@@ -8,6 +8,6 @@
 namespace bauta {
 
 /// Changes whenever the interface does.
-constexpr const char* module_version = BAUTA_VERSION "/3";
+constexpr const char* module_version = BAUTA_VERSION "/4";
 
 }  // namespace bauta

@@ -52,6 +52,11 @@ class TorchTrainer : public Trainer {
                                                 const MlpOptions& options) const override {
     return guarded([&] { return training::train_classifier(set, labels, options); });
   }
+
+  [[nodiscard]] TrainedImageNetwork train_image_network(const TrainingSet& set, MatrixView<const float> targets,
+                                                        const ImageNetworkOptions& options) const override {
+    return guarded([&] { return training::train_image_network(set, targets, options); });
+  }
 };
 
 class TorchScriptLoader : public ScriptLoader {
