@@ -1,7 +1,6 @@
 // Learned reversal by a multi-layer perceptron: what ridge regression learns from pairs, without being linear.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -32,7 +31,7 @@ class MlpRecovery : public Recovery {
     if (shape_.kind() == ElementKind::code8) levels_ = code_levels(knowledge.protected_clear->templates);
     const Matrix<float> inputs = learn_inputs(knowledge.protected_clear->templates, clear.origin);
     const Matrix<float> targets = learn_targets(clear.templates.floats());
-    const std::vector<std::int32_t> subjects = subjects_of(clear);
+    const std::vector<std::int32_t> subjects = subject_codes(clear);
     TrainingSet set{inputs.view(), subjects};
     const double share = parameters_.real("validation");
     if (share > 0) set.held_out = hold_out_subjects(subjects, share, Stream(knowledge.seed, "mlp.held-out"));
@@ -104,18 +103,6 @@ class MlpRecovery : public Recovery {
       }
     }
     return targets;
-  }
-
-  static std::vector<std::int32_t> subjects_of(const Dataset& clear) {
-    std::vector<std::int32_t> subjects(clear.size());
-    std::iota(subjects.begin(), subjects.end(), 0);
-    if (clear.identity_column.empty()) return subjects;
-    const Categorical identity = clear.labels.categorical(clear.identity_column);
-    const auto named = static_cast<std::int32_t>(identity.classes.size());
-    for (std::size_t i = 0; i < subjects.size(); ++i) {
-      subjects[i] = identity.codes[i] >= 0 ? identity.codes[i] : named + subjects[i];
-    }
-    return subjects;
   }
 
   [[nodiscard]] MlpOptions options(std::uint64_t seed) const {

@@ -7,6 +7,10 @@
 #include <fmt/format.h>
 
 #include "bauta/core/finite.hpp"
+#include "bauta/data/media_source.hpp"
+#include "bauta/protect/media.hpp"
+#include "bauta/recover/media.hpp"
+#include "provenance.hpp"
 
 namespace bauta {
 namespace {
@@ -73,7 +77,44 @@ bool masks(const std::string& technique) {
   });
 }
 
-Provenance provenance_of(const ResolvedRecovery& resolved, const Dataset& target, const Recovered& recovered) {
+class UndoneMedia : public MediaSource {
+ public:
+  UndoneMedia(std::shared_ptr<const MediaSource> masked, MediaUndoing undo)
+      : masked_(std::move(masked)), undo_(std::move(undo)) {}
+
+  [[nodiscard]] std::size_t size() const override { return masked_->size(); }
+  [[nodiscard]] bool present(std::size_t row) const override { return masked_->present(row); }
+  [[nodiscard]] Medium load(std::size_t row) const override { return undo_(masked_->load(row), row); }
+
+ private:
+  std::shared_ptr<const MediaSource> masked_;
+  MediaUndoing undo_;
+};
+
+Dataset recover_media(const ResolvedRecovery& resolved, const Dataset& target) {
+  MediaUndoing undo = media_undoing(resolved, target);
+  Dataset result = target;
+  result.folder.clear();  // what lies there is masked
+  result.provenance = undo.provenance;
+  result.media = std::make_shared<UndoneMedia>(target.media, std::move(undo));
+  return result;
+}
+
+/// What attackers learn from is of the medium that they undo.
+void require_taken(const ResolvedRecovery& resolved, const Dataset& dataset) {
+  if (!undoes_media(*resolved.declaration)) return require_templates(dataset);
+  const Declaration& recovery = *resolved.declaration;
+  if (!dataset.templates.empty() || !dataset.media) {
+    throw_usage(recovery.name, fmt::format("undoes media ({}), {} holds templates", recovery.medium, dataset.origin),
+                "name data with media");
+  }
+  require_kind(recovery, dataset);
+}
+
+}  // namespace
+
+Provenance recovered_provenance(const ResolvedRecovery& resolved, const Dataset& target, const std::string& comparator,
+                                const std::map<std::string, std::string>& found) {
   Provenance provenance = target.provenance.value_or(Provenance{});
   auto& properties = provenance.properties;
   if (!provenance.technique.empty() && masks(provenance.technique)) {
@@ -83,20 +124,40 @@ Provenance provenance_of(const ResolvedRecovery& resolved, const Dataset& target
   const auto below = properties.find("applied_to");
   provenance.technique = below == properties.end() ? "none" : below->second;
   provenance.comparator = below == properties.end() ? std::string() : make_protection(below->second).comparator;
-  if (provenance.comparator.empty()) {
-    const ElementKind kind = recovered.templates.kind();
-    provenance.comparator = kind == ElementKind::float32 ? "cosine" : kind == ElementKind::bits ? "hamming" : "iom";
-  }
+  if (provenance.comparator.empty()) provenance.comparator = comparator;
   for (const char* name : {"applied_to", "key_source", "model", "hides", "keeps"}) properties.erase(name);
   std::string& by = properties["recovered_by"];
   by += (by.empty() ? "" : " then ") + resolved.parameters.resolved();
-  for (const auto& [name, value] : recovered.properties) properties[name] = value;
+  for (const auto& [name, value] : found) properties[name] = value;
   return provenance;
 }
 
-}  // namespace
+bool undoes_media(const Declaration& recovery) {
+  return recovery.medium != "template";
+}
+
+MediaUndoing media_undoing(const ResolvedRecovery& resolved, const Dataset& masked) {
+  require_taken(resolved, masked);
+  std::shared_ptr<const Recovery> there = resolved->on(masked);
+  if (!there) there = resolved.object;
+  return {std::move(there), recovered_provenance(resolved, masked, {}, resolved->properties())};
+}
 
 void Recovery::fit(const Knowledge&) {}
+
+Recovered Recovery::recover(const Dataset&) const {
+  BAUTA_ASSERT(false);  // the declared medium says who takes templates
+}
+
+Medium Recovery::undo(const Medium&, std::size_t) const {
+  BAUTA_ASSERT(false);  // and who takes media
+}
+
+std::unique_ptr<const Recovery> Recovery::on(const Dataset&) const {
+  return nullptr;
+}
+
+void Recovery::restore(const FittedState&, const std::string&) {}
 
 ResolvedRecovery make_recovery(std::string_view specification) {
   return resolve(recoveries(), "recovery", specification);
@@ -107,10 +168,10 @@ void fit_recovery(const ResolvedRecovery& resolved, const Knowledge& knowledge) 
   Dataset clear;
   Dataset protected_clear;
   if (knowledge.clear != nullptr) {
-    require_templates(*knowledge.clear);
+    require_taken(resolved, *knowledge.clear);
     const bool pairs = knowledge.protected_clear != nullptr;
     if (pairs) {
-      require_templates(*knowledge.protected_clear);
+      require_taken(resolved, *knowledge.protected_clear);
       require_pairs(*knowledge.clear, *knowledge.protected_clear);
     }
     const std::vector<bool> failed = knowledge.clear->failed();
@@ -132,6 +193,7 @@ void fit_recovery(const ResolvedRecovery& resolved, const Knowledge& knowledge) 
 }
 
 Dataset recover_dataset(const ResolvedRecovery& resolved, const Dataset& target) {
+  if (undoes_media(*resolved.declaration)) return recover_media(resolved, target);
   require_templates(target);
   Recovered recovered = resolved->recover(target);
   Dataset result = target;
@@ -143,7 +205,12 @@ Dataset recover_dataset(const ResolvedRecovery& resolved, const Dataset& target)
   BAUTA_ASSERT(recovered.templates.rows() == result.size());
   require_finite(recovered.templates, result.failed(), 0, "the recovery");
   result.templates = zero_failed(recovered.templates, result.failed());
-  result.provenance = provenance_of(resolved, target, recovered);
+  const ElementKind kind = result.templates.kind();
+  result.provenance = recovered_provenance(resolved, target,
+                                           kind == ElementKind::float32 ? "cosine"
+                                           : kind == ElementKind::bits  ? "hamming"
+                                                                        : "iom",
+                                           recovered.properties);
   return result;
 }
 
@@ -170,6 +237,15 @@ ResolvedProtection stolen_technique(const Dataset& target, const std::string& ke
     specification += "keyfile=" + keyfile;
   }
   return make_protection(specification);
+}
+
+std::optional<ResolvedProtection> recorded_protection(const Dataset& target) {
+  if (!target.provenance || target.provenance->technique.empty()) return std::nullopt;
+  try {
+    return make_protection(target.provenance->technique);
+  } catch (const Error&) {
+    return std::nullopt;  // a record names no files
+  }
 }
 
 }  // namespace bauta

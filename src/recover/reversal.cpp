@@ -1,0 +1,228 @@
+// Learned reversal of images: a convolutional network from masked to clear images, learned from pairs of other people.
+// It works on small images, which is what recognition by a face needs, and what two cores learn in minutes.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "bauta/core/progress.hpp"
+#include "bauta/data/resized.hpp"
+#include "bauta/deep/sampling.hpp"
+#include "bauta/deep/trainer.hpp"
+#include "image_pairs.hpp"
+#include "medium_recovery.hpp"
+#include "pairs.hpp"
+
+namespace bauta {
+namespace {
+
+constexpr std::size_t stages = 4;
+
+/// Interleaved channels as planes.
+void copy_planes(const std::vector<float>& pixels, std::size_t channels, std::span<float> planes) {
+  const std::size_t count = pixels.size() / channels;
+  for (std::size_t i = 0; i < pixels.size(); ++i) planes[i % channels * count + i / channels] = pixels[i];
+}
+
+/// Where a pixel of `size` lies between those of `from`, whose edges are the same.
+struct Between {
+  std::size_t low = 0, high = 0;
+  float share = 0;  ///< of the higher
+};
+
+std::vector<Between> between(std::size_t from, std::size_t size) {
+  std::vector<Between> places(size);
+  const double step = static_cast<double>(from) / static_cast<double>(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    const double at = std::clamp((static_cast<double>(i) + 0.5) * step - 0.5, 0.0, static_cast<double>(from - 1));
+    const auto low = static_cast<std::size_t>(at);
+    places[i] = {low, std::min(low + 1, from - 1), static_cast<float>(at - static_cast<double>(low))};
+  }
+  return places;
+}
+
+/// Names and layers in the order in which they follow each other.
+template <class Some>
+auto layers_of(Some& network) {
+  std::vector<std::pair<std::string, decltype(&network.last)>> all;
+  for (std::size_t i = 0; i < network.down.size(); ++i) all.emplace_back(fmt::format("down{}", i), &network.down[i]);
+  for (std::size_t i = 0; i < network.up.size(); ++i) all.emplace_back(fmt::format("up{}", i), &network.up[i]);
+  all.emplace_back("last", &network.last);
+  return all;
+}
+
+class Reversal : public ImageRecovery {
+ public:
+  explicit Reversal(const Parameters& parameters)
+      : ImageRecovery("reversal"),
+        parameters_(parameters),
+        size_(static_cast<std::size_t>(parameters.integer("size"))) {
+    constexpr std::size_t step = std::size_t{1} << (stages - 1);
+    if (size_ % step != 0) {
+      throw_usage("reversal:size", fmt::format("{} is no multiple of {}", size_, step),
+                  fmt::format("take {}", std::max(step, size_ / step * step)));
+    }
+  }
+
+  void fit(const Knowledge& knowledge) override {
+    const ImagePairs pairs("reversal", knowledge);
+    const std::vector<std::int32_t> people = subject_codes(*knowledge.clear);
+    std::vector<std::size_t> rows(pairs.size());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    const auto most = static_cast<std::size_t>(parameters_.integer("pairs"));
+    if (rows.size() > most) {
+      rows = Stream(knowledge.seed, "reversal.pairs").permutation(rows.size());
+      rows.resize(most);
+      std::sort(rows.begin(), rows.end());
+    }
+    std::size_t channels = 0, taken = 0;
+    Matrix<float> masked, clear;
+    std::vector<std::int32_t> subjects;
+    pairs.each(rows, [&](std::size_t row, const Image& image, const Image& hidden) {
+      if (taken == 0) {
+        channels = image.channels;
+        masked = Matrix<float>(rows.size(), channels * size_ * size_);
+        clear = Matrix<float>(rows.size(), channels * size_ * size_);
+      }
+      copy_planes(resized(hidden, size_, channels), channels, masked.row(taken));
+      copy_planes(resized(image, size_, channels), channels, clear.row(taken));
+      subjects.push_back(people[row]);
+      ++taken;
+    });
+    TrainingSet set{masked.view().slice(0, taken), subjects};
+    const double share = parameters_.real("validation");
+    if (share > 0) set.held_out = hold_out_subjects(subjects, share, Stream(knowledge.seed, "reversal.held-out"));
+    TrainedImageNetwork trained =
+        trainer().train_image_network(set, clear.view().slice(0, taken), options(channels, knowledge.seed));
+    network_ = std::move(trained.network);
+    epochs_ = trained.report.best_epoch;
+    loss_ = share > 0 && !trained.report.validation_losses.empty() ? trained.report.validation_losses[epochs_ - 1]
+                                                                   : trained.report.training_losses.back();
+  }
+
+  [[nodiscard]] std::map<std::string, std::string> properties() const override {
+    return {{"reversal_epochs", std::to_string(epochs_)},
+            {"reversal_psnr", fmt::format("{:.2f}", -10 * std::log10(std::max(loss_, 1e-12)))}};
+  }
+
+  [[nodiscard]] FittedState state() const override {
+    FittedState state;
+    Matrix<float> report(1, 2);
+    report(0, 0) = static_cast<float>(epochs_);
+    report(0, 1) = static_cast<float>(loss_);
+    state.emplace("report", std::move(report));
+    for (const auto& [name, layer] : layers_of(network_)) {
+      Matrix<float> all(layer->outputs(), layer->weights.cols() + 1);
+      for (std::size_t i = 0; i < all.rows(); ++i) {
+        std::ranges::copy(layer->weights.row(i), all.row(i).begin());
+        all(i, all.cols() - 1) = layer->bias[i];
+      }
+      state.emplace(name, std::move(all));
+    }
+    return state;
+  }
+
+  void restore(const FittedState& state, const std::string& where) override {
+    const auto report = state.find("report");
+    if (report == state.end() || report->second.size() != 2) throw_input(where, "holds no learned reversal");
+    epochs_ = static_cast<std::size_t>(report->second(0, 0));
+    loss_ = report->second(0, 1);
+    network_ = {};
+    network_.size = size_;
+    network_.down.resize(stages);
+    network_.up.resize(stages - 1);
+    for (const auto& [name, layer] : layers_of(network_)) {
+      const auto found = state.find(name);
+      if (found == state.end() || found->second.cols() % 9 != 1) throw_input(where, "lacks the layer " + name);
+      const Matrix<float>& all = found->second;
+      layer->weights = Matrix<float>(all.rows(), all.cols() - 1);
+      for (std::size_t i = 0; i < all.rows(); ++i) {
+        std::copy_n(all.row(i).begin(), all.cols() - 1, layer->weights.row(i).begin());
+        layer->bias.push_back(all(i, all.cols() - 1));
+      }
+    }
+    check_widths(where);
+  }
+
+ protected:
+  [[nodiscard]] Image undone(const Image& image, std::size_t) const override {
+    const std::size_t channels = network_.channels(), pixels = size_ * size_;
+    std::vector<float> planes(channels * pixels), clear(channels * pixels);
+    copy_planes(resized(image, size_, channels), channels, planes);
+    network_.forward(planes, clear);
+    const std::vector<Between> across = between(size_, image.width), down = between(size_, image.height);
+    Image result{image.width, image.height, channels, {}};
+    std::vector<float> values(image.width * image.height * channels);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const Between &x = across[i / channels % image.width], &y = down[i / channels / image.width];
+      const float* const plane = clear.data() + i % channels * pixels;
+      const auto along = [&](std::size_t row) {
+        return (1 - x.share) * plane[row * size_ + x.low] + x.share * plane[row * size_ + x.high];
+      };
+      values[i] = 255 * ((1 - y.share) * along(y.low) + y.share * along(y.high));
+    }
+    return with_pixels(result, values);
+  }
+
+ private:
+  void check_widths(const std::string& where) const {
+    const auto& [size, down, up, last] = network_;
+    bool fits = (last.outputs() == 1 || last.outputs() == 3) && down[0].inputs() == last.outputs() &&
+                last.inputs() == up[0].outputs();
+    for (std::size_t i = 0; i + 1 < stages; ++i) {
+      const ConvolutionLayer& below = i + 2 < stages ? up[i + 1] : down[i + 1];
+      fits = fits && down[i + 1].inputs() == down[i].outputs() && up[i].inputs() == below.outputs() + down[i].outputs();
+    }
+    if (!fits) throw_input(where, "its layers do not fit to each other");
+  }
+
+  [[nodiscard]] ImageNetworkOptions options(std::size_t channels, std::uint64_t seed) const {
+    ImageNetworkOptions options;
+    options.channels = channels;
+    options.size = size_;
+    options.stages = stages;
+    options.width = static_cast<std::size_t>(parameters_.integer("width"));
+    options.training.epochs = static_cast<std::size_t>(parameters_.integer("epochs"));
+    options.training.batch = static_cast<std::size_t>(parameters_.integer("batch"));
+    options.training.rate = parameters_.real("rate");
+    options.training.patience = static_cast<std::size_t>(parameters_.integer("patience"));
+    options.training.seed = Stream(seed, "reversal").next64();
+    options.training.device = device();
+    const auto progress = std::make_shared<Progress>("train reversal", options.training.epochs, "epochs");
+    options.training.progress = [progress](const EpochLoss&) { progress->add(1); };
+    return options;
+  }
+
+  Parameters parameters_;
+  std::size_t size_;
+  ImageNetwork network_;
+  std::size_t epochs_ = 0;
+  double loss_ = 0;  // mean squared error, of pixels from 0 to 1
+};
+
+}  // namespace
+
+Entry<Recovery> reversal_recovery() {
+  return {{.name = "reversal",
+           .paper = "",
+           .doc = "any technique: a convolutional network from masked to clear images, learned from pairs",
+           .medium = "image",
+           .learns = true,
+           .parameters = {{"size", ParameterType::integer, "56", "edge of the images that it works on", 8, 1024},
+                          {"width", ParameterType::integer, "12",
+                           "channels of its first stage; further ones have up to four times as many", 1, 1024},
+                          {"pairs", ParameterType::integer, "2000", "most pairs that it learns from", 1, 1 << 24},
+                          {"epochs", ParameterType::integer, "12", "passes over the pairs at most", 1, 100000},
+                          {"batch", ParameterType::integer, "16", "pairs per step", 1, 1 << 16},
+                          {"rate", ParameterType::real, "0.002", "learning rate", 0},
+                          {"patience", ParameterType::integer, "3",
+                           "epochs without a better validation loss before training stops; 0: never stops early", 0,
+                           100000},
+                          {"validation", ParameterType::real, "0.1",
+                           "share of the pairs' subjects that only decides when to stop", 0, 0.9}},
+           .example = "size=32,width=4,epochs=2"},
+          [](const Parameters& parameters) { return std::make_unique<Reversal>(parameters); }};
+}
+
+}  // namespace bauta

@@ -1,0 +1,136 @@
+// Subtraction of an expected overlay (k-RTIO): a masked image is alpha times the image and what lies over it, which
+// depends on a key, but has a mean. Attackers who can have images of other people masked learn both from the pairs:
+// alpha is how masked pixels follow clear ones, and the mean overlay is what is left. It is subtracted, and the rest
+// scaled up again.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "bauta/core/parallel.hpp"
+#include "image_pairs.hpp"
+#include "medium_recovery.hpp"
+
+namespace bauta {
+namespace {
+
+constexpr double least_share = 1e-3;  // below it, rounding is all that is left of the image
+
+class SubtractOverlay : public ImageRecovery {
+ public:
+  explicit SubtractOverlay(const Parameters& parameters)
+      : ImageRecovery("subtract-overlay"), alpha_(parameters.real("alpha")) {}
+
+  void fit(const Knowledge& knowledge) override {
+    const ImagePairs pairs("subtract-overlay", knowledge);
+    std::vector<double> clear, masked;
+    double followed = 0, squares = 0;
+    std::size_t used = 0;
+    // Means first: the share is that of what differs between images.
+    pairs.each([&](const Image& image, const Image& over) {
+      if (used++ == 0) {
+        begin(over);
+        clear = masked = std::vector<double>(over.pixels.size(), 0.0);
+      }
+      require_shape(over);
+      for (std::size_t i = 0; i < over.pixels.size(); ++i) {
+        clear[i] += image.pixels[i];
+        masked[i] += over.pixels[i];
+      }
+    });
+    for (std::size_t i = 0; i < clear.size(); ++i) {
+      clear[i] /= static_cast<double>(used);
+      masked[i] /= static_cast<double>(used);
+    }
+    if (alpha_ == 0) {
+      pairs.each([&](const Image& image, const Image& over) {
+        for (std::size_t i = 0; i < over.pixels.size(); ++i) {
+          followed += (image.pixels[i] - clear[i]) * (over.pixels[i] - masked[i]);
+          squares += (image.pixels[i] - clear[i]) * (image.pixels[i] - clear[i]);
+        }
+      });
+      alpha_ = squares > 0 ? followed / squares : 0;
+    }
+    if (!(alpha_ >= least_share)) {
+      throw_input("subtract-overlay", fmt::format("masked pixels do not follow clear ones (share {:.2g})", alpha_),
+                  "this technique puts nothing over images");
+    }
+    overlay_.resize(clear.size());
+    for (std::size_t i = 0; i < clear.size(); ++i) {
+      overlay_[i] = static_cast<float>(masked[i] - alpha_ * clear[i]);
+    }
+  }
+
+  [[nodiscard]] std::map<std::string, std::string> properties() const override {
+    return {{"overlay_alpha", fmt::format("{:.4f}", alpha_)}};
+  }
+
+  [[nodiscard]] FittedState state() const override {
+    Matrix<float> shape(1, 4), overlay(1, overlay_.size());
+    shape(0, 0) = static_cast<float>(width_);
+    shape(0, 1) = static_cast<float>(height_);
+    shape(0, 2) = static_cast<float>(channels_);
+    shape(0, 3) = static_cast<float>(alpha_);
+    std::ranges::copy(overlay_, overlay.row(0).begin());
+    FittedState state;
+    state.emplace("shape", std::move(shape));
+    state.emplace("overlay", std::move(overlay));
+    return state;
+  }
+
+  void restore(const FittedState& state, const std::string& where) override {
+    const auto shape = state.find("shape"), overlay = state.find("overlay");
+    if (shape == state.end() || overlay == state.end() || shape->second.size() != 4) {
+      throw_input(where, "holds no learned overlay");
+    }
+    width_ = static_cast<std::size_t>(shape->second(0, 0));
+    height_ = static_cast<std::size_t>(shape->second(0, 1));
+    channels_ = static_cast<std::size_t>(shape->second(0, 2));
+    alpha_ = shape->second(0, 3);
+    if (overlay->second.size() != width_ * height_ * channels_) throw_input(where, "its overlay has another size");
+    overlay_.assign(overlay->second.data(), overlay->second.data() + overlay->second.size());
+  }
+
+ protected:
+  [[nodiscard]] Image undone(const Image& image, std::size_t) const override {
+    require_shape(image);
+    std::vector<float> values(image.pixels.size());
+    const auto scale = static_cast<float>(1 / alpha_);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i] = scale * (static_cast<float>(image.pixels[i]) - overlay_[i]);
+    }
+    return with_pixels(image, values);
+  }
+
+ private:
+  void begin(const Image& image) {
+    width_ = image.width;
+    height_ = image.height;
+    channels_ = image.channels;
+  }
+
+  void require_shape(const Image& image) const {
+    if (image.width == width_ && image.height == height_ && image.channels == channels_) return;
+    throw_input("subtract-overlay", fmt::format("an image of {}x{}x{}, the overlay was learned for {}x{}x{}",
+                                                image.width, image.height, image.channels, width_, height_, channels_));
+  }
+
+  double alpha_;
+  std::size_t width_ = 0, height_ = 0, channels_ = 0;
+  std::vector<float> overlay_;
+};
+
+}  // namespace
+
+Entry<Recovery> subtract_overlay_recovery() {
+  return {{.name = "subtract-overlay",
+           .paper = "",
+           .doc = "k-rtio: the expected overlay is subtracted, and what is left scaled up; learned from pairs",
+           .medium = "image",
+           .learns = true,
+           .parameters = {{"alpha", ParameterType::real, "0", "share of the original; 0: as the pairs tell", 0, 1}},
+           .applies_to = {"k-rtio"}},
+          [](const Parameters& parameters) { return std::make_unique<SubtractOverlay>(parameters); }};
+}
+
+}  // namespace bauta

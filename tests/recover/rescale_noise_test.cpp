@@ -1,0 +1,89 @@
+#include <gtest/gtest.h>
+
+#include "bauta/data/media_source.hpp"
+#include "bauta/protect/media.hpp"
+#include "fixtures.hpp"
+
+namespace bauta {
+namespace {
+
+class Motions : public MediaSource {
+ public:
+  explicit Motions(std::vector<Motion> all) : all_(std::move(all)) {}
+
+  [[nodiscard]] std::size_t size() const override { return all_.size(); }
+  [[nodiscard]] Medium load(std::size_t row) const override { return all_[row]; }
+
+ private:
+  std::vector<Motion> all_;
+};
+
+/// One joint: coordinate j swings by 1 + j around 10 j, the third of them by `swing`.
+Dataset walkers(const std::string& origin, std::size_t count, double swing) {
+  std::vector<Motion> all;
+  for (std::size_t i = 0; i < count; ++i) {
+    Motion motion{4000, 1, {}, 0, {}};
+    for (std::size_t t = 0; t < motion.frames; ++t) {
+      const double phase = std::sqrt(2.0) * std::sin(0.1 * static_cast<double>(t + i));  // of deviation 1
+      for (const double wide : {1.0, 2.0, swing})
+        motion.positions.push_back(static_cast<float>(10 * wide + wide * phase));
+    }
+    all.push_back(std::move(motion));
+  }
+  Dataset data;
+  data.origin = origin;
+  data.labels = LabelTable(origin, count);
+  data.media = std::make_shared<Motions>(std::move(all));
+  return data;
+}
+
+Dataset masked(const std::string& technique, const Dataset& data) {
+  return protect_media(make_protection(technique), data, {});
+}
+
+// Noise of 10 deviations makes sqrt(1 + 100) of one, and moves no mean; of 4,000 frames a deviation is known to 1.1 %.
+TEST(RescaleNoise, BringsSpreadsBack) {
+  const Dataset others = walkers("others", 6, 1), hidden = masked("gait-noise:scale=10", others);
+  const Dataset back = recover("rescale-noise", masked("gait-noise:scale=10", walkers("target", 1, 7)),
+                               {.clear = &others, .protected_clear = &hidden});
+  EXPECT_NEAR(std::stod(back.provenance->properties.at("noise_factor")), std::sqrt(101), 0.1);
+  EXPECT_NEAR(std::stod(back.provenance->properties.at("noise_shift")), 0, 0.15);
+  const auto motion = std::get<Motion>(back.media->load(0));
+  double sum = 0, square = 0;
+  for (std::size_t t = 0; t < motion.frames; ++t) {
+    sum += motion.positions[3 * t + 2] / 4000.0;
+    square += motion.positions[3 * t + 2] * motion.positions[3 * t + 2] / 4000.0;
+  }
+  EXPECT_NEAR(std::sqrt(square - sum * sum), 7, 0.3);
+  EXPECT_NEAR(sum, 70, 4);  // 70 deviations of noise over sqrt(4000)
+}
+
+// Uniform noise between 0 and 1, 10 deviations of it: sqrt(1 + 100 / 12), and means move by 5.
+TEST(RescaleNoise, BringsMeansBack) {
+  const std::string technique = "gait-noise:scale=10,distribution=uniform";
+  const Dataset others = walkers("others", 6, 1), hidden = masked(technique, others);
+  const Dataset back = recover("rescale-noise", masked(technique, walkers("target", 1, 7)),
+                               {.clear = &others, .protected_clear = &hidden});
+  EXPECT_NEAR(std::stod(back.provenance->properties.at("noise_factor")), std::sqrt(1 + 100.0 / 12), 0.05);
+  EXPECT_NEAR(std::stod(back.provenance->properties.at("noise_shift")), 5, 0.05);
+  const auto motion = std::get<Motion>(back.media->load(0));
+  double sum = 0;
+  for (std::size_t t = 0; t < motion.frames; ++t) sum += motion.positions[3 * t + 2] / 4000.0;
+  EXPECT_NEAR(sum, 70, 1.5);
+}
+
+TEST(RescaleNoise, SaysWhatItCannotDo) {
+  const Dataset some = walkers("some", 2, 1), still = [] {
+    Dataset data = walkers("still", 1, 1);
+    data.media = std::make_shared<Motions>(std::vector<Motion>{{2, 1, std::vector<float>(6, 1.0F), 0, {}}});
+    return data;
+  }();
+  EXPECT_NE(error_of([&] { recover("rescale-noise", some); }).find("--clear and --protected"), std::string::npos);
+  EXPECT_NE(
+      error_of([&] { recover("rescale-noise", some, {.clear = &still, .protected_clear = &still}); }).find("move"),
+      std::string::npos);
+  EXPECT_NE(error_of([&] { recover("average-media", some); }).find("image"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace bauta

@@ -1,0 +1,85 @@
+#include <gtest/gtest.h>
+
+#include "../data/scratch.hpp"
+#include "images.hpp"
+
+namespace bauta {
+namespace {
+
+constexpr const char* small = "reversal:size=16,width=4,epochs=12,batch=8,rate=0.01";
+
+/// Darker and flatter: 30 + a third.
+std::vector<Image> dimmed(const std::vector<Image>& images) {
+  std::vector<Image> results = images;
+  for (Image& image : results) {
+    for (std::uint8_t& value : image.pixels) value = static_cast<std::uint8_t>(30 + value / 3);
+  }
+  return results;
+}
+
+struct Pairs {
+  Dataset clear, masked;
+};
+
+Pairs pairs_of(std::size_t first, std::size_t count, const std::string& origin) {
+  const std::vector<Image> images = discs(first, count, 16, 16);
+  return {images_of(images, 2, origin), images_of(dimmed(images), 2, origin)};
+}
+
+TEST(Reversal, LearnsTheWayBackFromOtherPeople) {
+  const Pairs known = pairs_of(100, 120, "others"), target = pairs_of(0, 10, "target");
+  const Knowledge knowledge{.clear = &known.clear, .protected_clear = &known.masked};
+  const Dataset back = recover(small, target.masked, knowledge);
+  for (std::size_t row = 0; row < 10; ++row) {
+    // Off by tens of grey levels before, by few after.
+    EXPECT_LT(psnr(image_at(target.masked, row), image_at(target.clear, row)), 14);
+    EXPECT_GT(psnr(image_at(back, row), image_at(target.clear, row)), 22);
+  }
+  EXPECT_GT(std::stod(back.provenance->properties.at("reversal_psnr")), 22);
+  // The same seed gives the same bits.
+  EXPECT_EQ(image_at(recover(small, target.masked, knowledge), 3), image_at(back, 3));
+}
+
+TEST(Reversal, WhatWasLearnedIsReadAgain) {
+  const test::Scratch scratch;
+  const std::string quick = "reversal:size=16,width=2,epochs=1,batch=8";
+  const Pairs known = pairs_of(100, 20, "others"), target = pairs_of(0, 2, "target");
+  const ResolvedRecovery learned = make_recovery(quick);
+  fit_recovery(learned, {.clear = &known.clear, .protected_clear = &known.masked});
+  save_recovery(learned, scratch / "learned.npz");
+  const ResolvedRecovery again = load_recovery(scratch / "learned.npz", quick);
+  EXPECT_EQ(image_at(recover_dataset(again, target.masked), 1), image_at(recover_dataset(learned, target.masked), 1));
+  EXPECT_EQ(again->properties(), learned->properties());
+  FittedState state = learned->state();
+  state.erase("up1");
+  EXPECT_NE(error_of([&] { make_recovery(quick)->restore(state, "there"); }).find("up1"), std::string::npos);
+  state = learned->state();
+  state["up1"] = Matrix<float>(3, 10, 0.0F);
+  EXPECT_NE(error_of([&] { make_recovery(quick)->restore(state, "there"); }).find("do not fit"), std::string::npos);
+}
+
+// Images of other sizes and shapes than those that were learned from come back in their own.
+TEST(Reversal, ImagesKeepTheirSize) {
+  const Pairs known = pairs_of(100, 8, "others");
+  const Dataset target = images_of({disc(1, 40, 24, 3), disc(2, 5, 7)});
+  const Dataset back =
+      recover("reversal:size=8,width=1,epochs=1", target, {.clear = &known.clear, .protected_clear = &known.masked});
+  EXPECT_EQ(image_at(back, 0).width, 40U);
+  EXPECT_EQ(image_at(back, 0).height, 24U);
+  EXPECT_EQ(image_at(back, 1).width, 5U);
+  EXPECT_EQ(image_at(back, 1).height, 7U);
+}
+
+TEST(Reversal, SaysWhatItCannotDo) {
+  EXPECT_NE(error_of([] { make_recovery("reversal:size=20"); }).find("take 16"), std::string::npos);
+  const Dataset target = images_of(discs(0, 2));
+  EXPECT_NE(error_of([&] { recover("reversal", target); }).find("--clear and --protected"), std::string::npos);
+  const Dataset damaged = images_of({Image{}, Image{}}, 1, "damaged");
+  EXPECT_NE(error_of([&] {
+              recover("reversal", target, {.clear = &damaged, .protected_clear = &damaged});
+            }).find("no image can be read"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace bauta

@@ -1,0 +1,87 @@
+#include <gtest/gtest.h>
+
+#include "../data/scratch.hpp"
+#include "images.hpp"
+
+namespace bauta {
+namespace {
+
+/// alpha of the image, and the rest of a slope whose height differs from image to image.
+Image covered(const Image& image, double alpha, std::size_t number, double swing) {
+  Stream stream(8, "test.overlay", number);
+  const double height = swing * stream.normal();
+  return drawn(image.width, image.height, 1, [&](double x, double y, std::size_t) {
+    const auto pixel = static_cast<std::size_t>(y) * image.width + static_cast<std::size_t>(x);
+    return alpha * image.pixels[pixel] + (1 - alpha) * (40 + 2 * y + x + height);
+  });
+}
+
+struct Pairs {
+  Dataset clear, masked;
+};
+
+Pairs pairs_of(std::size_t first, std::size_t count, double swing, const std::string& origin) {
+  std::vector<Image> images = discs(first, count), hidden;
+  for (std::size_t i = 0; i < count; ++i) hidden.push_back(covered(images[i], 0.4, first + i, swing));
+  return {images_of(images, 1, origin), images_of(hidden, 1, origin)};
+}
+
+// An overlay that is always the same is gone: half a grey level of rounding becomes 0.5 / 0.4 + 0.5 at most.
+TEST(SubtractOverlay, AnOverlayThatIsAlwaysTheSameIsTakenAway) {
+  const Pairs known = pairs_of(100, 40, 0, "others"), target = pairs_of(0, 3, 0, "target");
+  const Dataset back =
+      recover("subtract-overlay", target.masked, {.clear = &known.clear, .protected_clear = &known.masked});
+  EXPECT_NEAR(std::stod(back.provenance->properties.at("overlay_alpha")), 0.4, 0.005);
+  for (std::size_t row = 0; row < 3; ++row) {
+    const Image image = image_at(target.clear, row), result = image_at(back, row);
+    for (std::size_t i = 0; i < image.pixels.size(); ++i) {
+      EXPECT_LE(std::abs(int{image.pixels[i]} - int{result.pixels[i]}), 3);
+    }
+  }
+}
+
+// What differs from image to image stays, and is scaled up with the rest: 0.6 / 0.4 of 10 grey levels.
+TEST(SubtractOverlay, WhatTheKeyDecidesStays) {
+  const Pairs known = pairs_of(100, 200, 10, "others"), target = pairs_of(0, 40, 10, "target");
+  const Dataset back =
+      recover("subtract-overlay", target.masked, {.clear = &known.clear, .protected_clear = &known.masked});
+  double error = 0, before = 0;
+  for (std::size_t row = 0; row < 40; ++row) {
+    error += squared_difference(image_at(back, row), image_at(target.clear, row)) / 40;
+    before += squared_difference(image_at(target.masked, row), image_at(target.clear, row)) / 40;
+  }
+  EXPECT_NEAR(std::sqrt(error), 15, 3);  // the deviation of 40 draws is known to 1.7
+  EXPECT_GT(before, 2 * error);
+}
+
+TEST(SubtractOverlay, WhatWasLearnedIsReadAgain) {
+  const test::Scratch scratch;
+  const Pairs known = pairs_of(100, 30, 5, "others"), target = pairs_of(0, 2, 5, "target");
+  const ResolvedRecovery learned = make_recovery("subtract-overlay");
+  fit_recovery(learned, {.clear = &known.clear, .protected_clear = &known.masked});
+  save_recovery(learned, scratch / "learned.npz");
+  const ResolvedRecovery again = load_recovery(scratch / "learned.npz", "subtract-overlay");
+  EXPECT_EQ(again->properties(), learned->properties());
+  EXPECT_EQ(image_at(recover_dataset(again, target.masked), 1), image_at(recover_dataset(learned, target.masked), 1));
+  EXPECT_NE(error_of([&] { load_recovery(scratch / "learned.npz", "subtract-overlay:alpha=0.5"); }).find("alpha=0.5"),
+            std::string::npos);
+}
+
+TEST(SubtractOverlay, SaysWhatItCannotDo) {
+  const Pairs known = pairs_of(100, 4, 0, "others");
+  EXPECT_NE(error_of([&] { recover("subtract-overlay", known.masked); }).find("--clear and --protected"),
+            std::string::npos);
+  const ResolvedRecovery learned = make_recovery("subtract-overlay");
+  fit_recovery(learned, {.clear = &known.clear, .protected_clear = &known.masked});
+  const Dataset larger = images_of({disc(1, 20, 20)});
+  EXPECT_NE(error_of([&] { image_at(recover_dataset(learned, larger), 0); }).find("20x20x1"), std::string::npos);
+  // Masked images that have nothing to do with the clear ones.
+  const Dataset flat = images_of(std::vector<Image>(4, disc(1)), 1, "others");
+  EXPECT_NE(error_of([&] {
+              recover("subtract-overlay", flat, {.clear = &known.clear, .protected_clear = &flat});
+            }).find("do not follow"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace bauta
