@@ -6,7 +6,9 @@
 
 #include "bauta/cli/command.hpp"
 #include "bauta/core/output.hpp"
+#include "bauta/protect/media.hpp"
 #include "bauta/question/recovery.hpp"
+#include "bauta/recover/media.hpp"
 
 namespace bauta {
 
@@ -66,9 +68,36 @@ void print(const Json& check) {
   print_remarks(check["remarks"]);
 }
 
+/// Masked media in, media out.
+void recover_files(const RecoverFlags& flags, const Dataset& target) {
+  if (flags.run.original != nullptr) {
+    throw_usage("--original", "is compared with templates, and media come back",
+                "extract templates of both, then: bauta identify, bauta verify");
+  }
+  OutputFolder output(flags.out);
+  const MaskedFolder result = write_media_folder(run_recovery(target, flags.run), output.staging(), "recover");
+  output.commit();
+  const Json summary = {{"recovery", result.provenance.properties.at("recovered_by")},
+                        {"medium", recovery_declaration(flags.run.recovery).medium},
+                        {"samples", target.size()},
+                        {"failures", result.failures},
+                        {"properties", result.provenance.properties},
+                        {"remarks", result.remarks},
+                        {"out", flags.out}};
+  if (flags.common.json) {
+    fmt::print("{}\n", summary.dump());
+    return;
+  }
+  fmt::print("{}: {} media, recovered by {}\n", flags.out, target.size() - result.failures,
+             summary["recovery"].get<std::string>());
+  print_remarks(summary["remarks"]);
+}
+
 void recover(RecoverFlags& flags) {
   flags.common.apply();
+  const bool media = undoes_media(recovery_declaration(flags.run.recovery));
   flags.data.options.identity_required = false;
+  flags.data.options.templates_required = !media;
   const auto read = [&](const std::string& path) -> std::optional<Dataset> {
     if (path.empty()) return std::nullopt;
     return flags.data.read(path);
@@ -87,6 +116,7 @@ void recover(RecoverFlags& flags) {
   flags.run.key_seed = flags.key_seed.value_or(flags.common.seed);
   flags.check.memory = flags.common.memory_bytes();
 
+  if (media) return recover_files(flags, target);
   OutputFolder output(flags.out);
   const Dataset recovered = run_recovery(target, flags.run);
   write_dataset(output.staging(), recovered);
@@ -123,8 +153,8 @@ void add_recover_command(CLI::App& app) {
       ->required();
   command->add_option("DATASET", flags->dataset, "protected data set")->required();
   command->add_option("--out", flags->out, "folder for the recovered data set")->required();
-  command->add_option("--clear", flags->clear, "the attacker's own clear templates, of other people");
-  command->add_option("--protected", flags->protected_clear, "the --clear templates, protected like DATASET");
+  command->add_option("--clear", flags->clear, "the attacker's own clear templates or media, of other people");
+  command->add_option("--protected", flags->protected_clear, "the same as --clear, protected like DATASET");
   command->add_option("--keyfile", flags->run.keyfile, "stolen key of the technique");
   command->add_option("--key-seed", flags->key_seed, "stolen seed that the key came from (default: that of --seed)");
   command->add_option("--model", flags->run.model, "stolen file with what the technique learned");

@@ -17,10 +17,13 @@ constexpr Role split_roles[] = {Role::attacker, Role::dev, Role::target};
 std::vector<std::string> recoveries_for(const Setting& setting, const std::string& technique, bool from_pairs) {
   std::vector<std::string> asked = setting.keys["attack"]["recovery"].get<std::vector<std::string>>();
   if (asked.empty()) {
-    for (const auto& entry : recoveries()) asked.push_back(entry.declaration.name);
+    // Those that put samples of one person together ask for more than everybody knows: they are tried when named.
+    for (const auto& entry : recoveries()) {
+      if (!entry.declaration.mixes) asked.push_back(entry.declaration.name);
+    }
   }
   std::erase_if(asked, [&](const std::string& recovery) {
-    return !undoes(recovery, technique) || (from_pairs && !learned_from_pairs(recovery));
+    return !undoes(recovery, technique, setting.medium) || (from_pairs && !learned_from_pairs(recovery));
   });
   return asked;
 }

@@ -15,6 +15,7 @@
 #include "bauta/question/attack_data.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
+#include "bauta/question/recovery.hpp"
 #include "cells.hpp"
 #include "levels.hpp"
 #include "standings.hpp"
@@ -359,13 +360,15 @@ class IdentificationQuestion : public Question {
     if (!masks(technique)) return {};
     const std::vector<std::string> both = {"naive", "parrot"};
     const auto& names = setting.given.contains("protocol.adversary") ? setting.adversaries : both;
-    for (const auto& name : names) {
-      if (find_adversary(name).undoes && !arrangement.has(Role::background)) {
-        throw_usage("protocol.adversary", "'" + name + "' learns the way back from other people, and none are named",
+    std::vector<Attempt> attempts = attempts_on(technique, names, setting);
+    for (const Attempt& attempt : attempts) {
+      if (!attempt.recovery.empty() && needs_other_people(attempt.recovery) && !arrangement.has(Role::background)) {
+        throw_usage("protocol.adversary",
+                    "'" + attempt.who->name + "' learns the way back from other people, and none are named",
                     "name them: data.background");
       }
     }
-    return attempts_on(technique, names, setting);
+    return attempts;
   }
 
   static void require_media(const std::string& recogniser, const Dataset& data) {

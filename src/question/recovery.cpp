@@ -1,12 +1,14 @@
 #include "bauta/question/recovery.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/random.hpp"
 #include "bauta/protocol/leak_guard.hpp"
 #include "bauta/protocol/subjects.hpp"
 #include "bauta/question/comparing.hpp"
+#include "bauta/recover/media.hpp"
 #include "cells.hpp"
 
 namespace bauta {
@@ -18,10 +20,14 @@ Dataset run_recovery(const Dataset& target, const RecoveryRun& run) {
   if (run.clear != nullptr && run.original != nullptr) require_disjoint(*run.clear, *run.original);
   if (run.protected_clear != nullptr) require_comparable(*run.protected_clear, target);
   ResolvedProtection technique;
+  std::optional<ResolvedProtection> known;
   if (recovery.declaration->keyed) {
     if (run.technique == nullptr) technique = stolen_technique(target, run.keyfile, run.model);
     knowledge.technique = run.technique != nullptr ? run.technique : &technique;
     knowledge.key_source = Randomness::seeded(run.key_seed);
+  } else if (undoes_media(*recovery.declaration)) {
+    known = run.technique == nullptr ? recorded_protection(target) : std::nullopt;
+    knowledge.technique = known ? &*known : run.technique;
   }
   fit_recovery(recovery, knowledge);
   return recover_dataset(recovery, target);
@@ -60,12 +66,14 @@ const Declaration& recovery_declaration(const std::string& recovery) {
   return find_entry(recoveries(), "recovery", Specification::parse(recovery).name).declaration;
 }
 
-bool undoes(const std::string& recovery, const std::string& technique) {
+bool undoes(const std::string& recovery, const std::string& technique, const std::string& medium) {
   const Declaration& declaration = recovery_declaration(recovery);
   const ResolvedProtection resolved = make_protection(technique);
   if (!resolved.declaration->masks) return false;
   const auto& known = declaration.applies_to;
   if (!known.empty() && std::find(known.begin(), known.end(), resolved.declaration->name) == known.end()) return false;
+  const std::string& masked = resolved.declaration->medium == "any" ? medium : resolved.declaration->medium;
+  if (undoes_media(declaration) && declaration.medium != masked) return false;
   // Whoever needs the key has none where keys are secret.
   return !(declaration.keyed && resolved.declaration->keyed && resolved.parameters.text("regime") == "secret");
 }
@@ -73,6 +81,11 @@ bool undoes(const std::string& recovery, const std::string& technique) {
 bool learned_from_pairs(const std::string& recovery) {
   const Declaration& declaration = recovery_declaration(recovery);
   return declaration.learns && declaration.applies_to.empty();
+}
+
+bool needs_other_people(const std::string& recovery) {
+  const Declaration& declaration = recovery_declaration(recovery);
+  return declaration.learns || !undoes_media(declaration);
 }
 
 bool needs_repeated_enrolments(const std::string& recovery) {
@@ -117,7 +130,7 @@ class RecoveryQuestion : public Question {
     std::vector<Asked> cells;
     for (const Json& name : values["recovery"]) {
       const std::string recovery = name;
-      if (!undoes(recovery, technique)) continue;
+      if (!undoes(recovery, technique, setting.medium)) continue;
       Json own = values;
       own.erase("recovery");
       own["attributes"] = attributes;

@@ -15,11 +15,13 @@
 #include "bauta/core/seal.hpp"
 #include "bauta/core/version.hpp"
 #include "bauta/data/media_source.hpp"
+#include "bauta/protect/media.hpp"
 #include "bauta/protocol/leak_guard.hpp"
 #include "bauta/question/adversary.hpp"
 #include "bauta/question/attribute_classes.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
+#include "bauta/question/recovery.hpp"
 #include "bauta/run/reading.hpp"
 #include "stored_views.hpp"
 
@@ -264,6 +266,19 @@ void remark_on_idle(const Setting& setting, const std::vector<Cell>& cells, Json
   }
 }
 
+/// A recovery that was named and is tried on nothing is no proof that nothing can be undone.
+void remark_on_idle_recoveries(const Setting& setting, Json& remarks) {
+  for (const Json& name : setting.keys["attack"]["recovery"]) {
+    const std::string recovery = name;
+    const bool tried = std::ranges::any_of(setting.techniques, [&](const std::string& technique) {
+      return masks(technique) && undoes(recovery, technique, setting.medium);
+    });
+    if (tried) continue;
+    remarks.push_back(fmt::format("attack.recovery: {} undoes none of the techniques", recovery));
+    warn(remarks.back().get<std::string>());
+  }
+}
+
 /// What the experiment says and nobody hears, which would be taken for answered. What switches something off is heard.
 void remark_on_unheard(const Setting& setting, const std::vector<Cell>& cells, Json& remarks) {
   std::map<std::string, std::vector<std::string>> unheard;  // keys, with the questions that would read them
@@ -342,9 +357,11 @@ Json sweeps_json(const Experiment& experiment) {
 
 }  // namespace
 
-EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& options) {
+EvaluateSummary evaluate(const Experiment& asked, const EvaluateOptions& options) {
   // Everything that can be wrong with the input is found before the first computation.
+  Experiment experiment = asked;
   ExperimentData data = read_sources(experiment);
+  experiment.setting.medium = medium_of(data.target.data);
   check_columns(experiment, data);
   const Arrangement arrangement = arranged(experiment, data, options.seed);
   // Who has one sample only is nobody that could be known from another.
@@ -371,6 +388,7 @@ EvaluateSummary evaluate(const Experiment& experiment, const EvaluateOptions& op
     summary.cells += cells.size();
     if (parts.empty()) {
       remark_on_idle(experiment.setting, cells, remarks);
+      remark_on_idle_recoveries(experiment.setting, remarks);
       remark_on_unheard(experiment.setting, cells, remarks);
     }
     parts.push_back({selection, std::move(views), std::move(cells)});

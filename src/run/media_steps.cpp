@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "bauta/data/provenance_file.hpp"
 #include "bauta/question/protecting.hpp"
+#include "bauta/question/recovery.hpp"
 #include "bauta/run/store.hpp"
 
 namespace bauta {
@@ -25,8 +27,10 @@ struct MediaSteps::Plan {
     std::string address;
   };
   std::vector<Showing> showings = {};
-  std::vector<std::string> masked = {};       ///< address of each showing; clear media have no step
-  std::vector<std::vector<Step>> steps = {};  ///< of each showing: one per onlooker
+  std::vector<std::string> media = {};                  ///< address of each showing's media
+  std::vector<std::vector<std::string>> made = {};      ///< of each showing: addresses of steps that hold media
+  std::vector<std::optional<Provenance>> records = {};  ///< of each showing
+  std::vector<std::vector<Step>> steps = {};            ///< of each showing: one per onlooker
 };
 
 MediaSteps::MediaSteps(std::vector<const Source*> sources, const Arrangement& arrangement, const StepStore& steps,
@@ -51,34 +55,52 @@ bool MediaSteps::by_role(const Shown& shown) const {
   return !shown.technique.empty() && masked_by_role(arrangement_, shown.technique);
 }
 
+bool MediaSteps::apart(const Shown& shown) const {
+  return by_role(shown) || (!shown.recovery.empty() && recovery_declaration(shown.recovery).mixes);
+}
+
 Shown MediaSteps::plain(Shown shown) const {
   shown.extractor = extractor(shown.extractor).parameters.brief();
-  if (by_role(shown)) return shown;
+  if (apart(shown)) return shown;
   shown.role = Role::whole;
-  if (shown.technique.empty() || !protection_declaration(shown.technique).learns) shown.rotation = 0;
+  const bool technique_learns = !shown.technique.empty() && protection_declaration(shown.technique).learns;
+  const bool recovery_learns = !shown.recovery.empty() && recovery_declaration(shown.recovery).learns &&
+                               recovery_role(arrangement_) != Role::background;
+  if (!technique_learns && !recovery_learns) shown.rotation = 0;
   return shown;
+}
+
+const std::vector<std::size_t>& MediaSteps::rows(const Shown& shown) const {
+  return arrangement_.rotations[shown.rotation].at(shown.role).rows;
 }
 
 Dataset MediaSteps::media(const Shown& shown) const {
   const Dataset& data = sources_[shown.source]->data;
-  return by_role(shown) ? data.select(arrangement_.rotations[shown.rotation].at(shown.role).rows) : data;
+  return apart(shown) ? data.select(rows(shown)) : data;
+}
+
+Dataset MediaSteps::masked_together(const Shown& shown) const {
+  const Dataset& data = sources_[shown.source]->data;
+  return by_role(shown) ? data.select(rows(shown)) : data;
 }
 
 MediaMask MediaSteps::mask(const Shown& shown) const {
-  const Dataset clear = media(shown);
+  const Dataset clear = masked_together(shown);
   return media_mask(technique_(shown.technique, shown.rotation), clear, protect_context(clear, seed_));
 }
 
 std::string MediaSteps::name_of(const Shown& shown) const {
   const Dataset& data = sources_[shown.source]->data;
-  std::string whose = by_role(shown) ? std::string(to_text(shown.role)) : data.origin;
+  std::string whose = apart(shown) ? std::string(to_text(shown.role)) : data.origin;
   // Several data sets may come from one folder: the role that was given all of it tells them apart.
   const Roles& roles = arrangement_.rotations.front();
   const auto given = std::ranges::find_if(roles, [&](const auto& entry) {
     return entry.second.source == shown.source && entry.second.rows.size() == data.size();
   });
-  if (!by_role(shown) && given != roles.end()) whose += fmt::format(" ({})", to_text(given->first));
-  return shown.technique.empty() ? whose : fmt::format("{} masked by {}", whose, shown.technique);
+  if (!apart(shown) && given != roles.end()) whose += fmt::format(" ({})", to_text(given->first));
+  if (!shown.technique.empty()) whose += " masked by " + shown.technique;
+  if (!shown.recovery.empty()) whose += ", undone by " + shown.recovery;
+  return whose;
 }
 
 std::string MediaSteps::masked_address(const Shown& shown) const {
@@ -86,24 +108,27 @@ std::string MediaSteps::masked_address(const Shown& shown) const {
   Hash hash;
   hash.add(sources_[shown.source]->digest);
   if (by_role(shown)) {
-    const auto& rows = arrangement_.rotations[shown.rotation].at(shown.role).rows;
-    hash.add(rows.data(), rows.size() * sizeof(std::size_t));
+    hash.add(rows(shown).data(), rows(shown).size() * sizeof(std::size_t));
   }
   const ResolvedProtection& technique = technique_(shown.technique, shown.rotation);
   hash.add(Json{technique.parameters.resolved(), technique.model, seed_, code_digest()}.dump());
   return hash.hex();
 }
 
+std::string MediaSteps::media_address(const Shown& shown) const {
+  return shown.recovery.empty() ? masked_address(shown) : undone_address(shown);
+}
+
 std::string MediaSteps::address(const Shown& shown) const {
   const Shown own = plain(shown);
   const ResolvedExtractor& sees = extractor(own.extractor);
-  return digest(Json{masked_address(own), sees.parameters.resolved(), sees->model(), code_digest()}.dump());
+  return digest(Json{media_address(own), sees.parameters.resolved(), sees->model(), code_digest()}.dump());
 }
 
-Showing MediaSteps::showing(const Shown& shown, const std::string& address) const {
+Showing MediaSteps::showing(const Shown& shown) const {
   Showing result;
-  if (by_role(shown)) {
-    result.rows = arrangement_.rotations[shown.rotation].at(shown.role).rows;
+  if (apart(shown)) {
+    result.rows = rows(shown);
     BAUTA_ASSERT(std::ranges::is_sorted(result.rows));
   } else {
     result.rows.resize(sources_[shown.source]->data.size());
@@ -111,10 +136,30 @@ Showing MediaSteps::showing(const Shown& shown, const std::string& address) cons
   }
   if (shown.technique.empty()) return result;
   result.mask = mask(shown);
-  (void)steps_.finished(address);  // what was changed since is not taken
-  result.folder = steps_.open(address);
-  fmt::print(stderr, "step: {}: {} media\n", name_of(shown), result.rows.size());
+  result.masked_whole = !by_role(shown);
+  result.folder = steps_.reopen(masked_address(shown));
   return result;
+}
+
+void MediaSteps::add_showing(const Shown& shown, Plan& plan) const {
+  Showing made = showing(shown);
+  std::vector<std::string> addresses;
+  std::optional<Provenance> record;
+  if (made.mask) {
+    addresses.push_back(masked_address(shown));
+    record = made.mask->provenance;
+  }
+  if (!shown.recovery.empty()) {
+    std::tie(made.undo, record) = undoing(shown);
+    addresses.push_back(undone_address(shown));
+    made.undone = steps_.reopen(addresses.back());
+  }
+  if (made.mask) fmt::print(stderr, "step: {}: {} media\n", name_of(shown), made.rows.size());
+  plan.showings.push_back(std::move(made));
+  plan.media.push_back(media_address(shown));
+  plan.made.push_back(std::move(addresses));
+  plan.records.push_back(std::move(record));
+  plan.steps.emplace_back();
 }
 
 MediaSteps::Plan MediaSteps::planned(std::size_t source) {
@@ -127,17 +172,14 @@ MediaSteps::Plan MediaSteps::planned(std::size_t source) {
     }
     const std::string made = address(shown);
     if (steps_.finished(made) || broken_.contains(made)) continue;
-    const std::string masked = masked_address(shown);
-    auto k = static_cast<std::size_t>(std::ranges::find(plan.masked, masked) - plan.masked.begin());
-    if (k == plan.masked.size()) {
+    auto k = static_cast<std::size_t>(std::ranges::find(plan.media, media_address(shown)) - plan.media.begin());
+    if (k == plan.media.size()) {
       try {
-        plan.showings.push_back(showing(shown, masked));
+        add_showing(shown, plan);
       } catch (const Error& error) {
         broken_.emplace(made, error);
         continue;
       }
-      plan.masked.push_back(masked);
-      plan.steps.emplace_back();
     }
     plan.showings[k].onlookers.push_back({&extractor(shown.extractor), TemplateBatches(steps_.open(made))});
     plan.steps[k].push_back({shown, made});
@@ -150,10 +192,13 @@ void MediaSteps::walk(std::size_t source) {
   const Dataset& data = sources_[source]->data;
   Plan plan = planned(source);
   if (plan.showings.empty()) return;
+  for (const auto& made : plan.made) {
+    for (const auto& step : made) (void)steps_.reopen(step);  // a recovery that was learned may have finished it
+  }
   walk_media(data, plan.showings);
   for (std::size_t k = 0; k < plan.showings.size(); ++k) {
     const Showing& showing = plan.showings[k];
-    if (showing.mask) steps_.finish(plan.masked[k]);
+    for (const auto& step : plan.made[k]) steps_.finish(step);
     for (std::size_t i = 0; i < plan.steps[k].size(); ++i) {
       const auto& [shown, made] = plan.steps[k][i];
       const Onlooker& onlooker = showing.onlookers[i];
@@ -164,7 +209,7 @@ void MediaSteps::walk(std::size_t source) {
         broken_.emplace(made, error);
         continue;
       }
-      if (showing.mask) write_dataset_file(steps_.open(made) / record_file, {showing.mask->provenance, {}});
+      if (plan.records[k]) write_dataset_file(steps_.open(made) / record_file, {*plan.records[k], {}});
       steps_.finish(made);
       fmt::print(stderr, "step: {}, seen by {}: {} templates\n", name_of(shown), shown.extractor, showing.rows.size());
     }

@@ -5,14 +5,17 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bauta/core/error.hpp"
 #include "bauta/extract/extractor.hpp"
 #include "bauta/protect/protection.hpp"
 #include "bauta/protocol/arrangement.hpp"
+#include "bauta/recover/recovery.hpp"
 #include "media_walk.hpp"
 #include "step_store.hpp"
 
@@ -24,11 +27,12 @@ struct Source {
   std::string digest;
 };
 
-/// Media of a data set, as they are or masked, seen by an extractor that does not learn.
+/// Media of a data set, as they are, masked or undone again, seen by an extractor that does not learn.
 struct Shown {
   std::size_t source = 0;
   std::string technique = {};  ///< empty: as they are
-  Role role = Role::whole;     ///< whose media are masked, where each role is masked by itself
+  std::string recovery = {};   ///< of media; empty: masked ones are shown
+  Role role = Role::whole;     ///< whose media they are, where each role is masked or undone by itself
   std::size_t rotation = 0;
   std::string extractor = {};  ///< specification
 
@@ -38,6 +42,9 @@ struct Shown {
 /// Whether each role is protected by itself: as arranged, and where records would otherwise be mixed with those of
 /// people in another role.
 bool masked_by_role(const Arrangement& arrangement, const std::string& technique);
+
+/// Whom recoveries are learned from: attackers' own people, or in a closed set others. Empty: there is nobody.
+std::optional<Role> recovery_role(const Arrangement& arrangement);
 
 class MediaSteps {
  public:
@@ -50,8 +57,10 @@ class MediaSteps {
 
   /// Will be asked for: the first walk over a data set makes all that is expected of it.
   void expect(const Shown& shown) { expected_.insert(plain(shown)); }
-  /// Templates of the whole data set, or of the role where it is masked by itself.
+  /// Templates of the whole data set, or of the role where that stands apart.
   [[nodiscard]] Dataset templates(const Shown& shown);
+  /// Whether each role is masked, or undone, by itself.
+  [[nodiscard]] bool apart(const Shown& shown) const;
   /// Of the step that holds them.
   [[nodiscard]] std::string address(const Shown& shown) const;
   /// Whose media they are, for people.
@@ -65,12 +74,27 @@ class MediaSteps {
   /// Without what makes no difference.
   [[nodiscard]] Shown plain(Shown shown) const;
   [[nodiscard]] bool by_role(const Shown& shown) const;
+  [[nodiscard]] const std::vector<std::size_t>& rows(const Shown& shown) const;
   [[nodiscard]] std::string masked_address(const Shown& shown) const;
+  [[nodiscard]] std::string undone_address(const Shown& shown) const;
+  /// Of the media that extractors look at.
+  [[nodiscard]] std::string media_address(const Shown& shown) const;
   [[nodiscard]] Dataset media(const Shown& shown) const;
+  /// What is masked together.
+  [[nodiscard]] Dataset masked_together(const Shown& shown) const;
   [[nodiscard]] MediaMask mask(const Shown& shown) const;
+  /// The same masked, medium by medium as somebody asks; what was made stays in its step, which is left unfinished.
+  [[nodiscard]] Dataset masked_media(const Shown& shown) const;
+  /// Whom a recovery is learned from, masked as they are in that rotation.
+  [[nodiscard]] Shown people_for(const Shown& shown) const;
+  /// Learned from these rows, once.
+  [[nodiscard]] ResolvedRecovery taught(const Shown& shown, const std::vector<std::size_t>& teachers) const;
+  /// How masked media are undone, and the record of what comes of it.
+  [[nodiscard]] std::pair<Undo, Provenance> undoing(const Shown& shown) const;
   /// What is expected of a data set and not there yet; it is not expected any more.
   [[nodiscard]] Plan planned(std::size_t source);
-  [[nodiscard]] Showing showing(const Shown& shown, const std::string& address) const;
+  [[nodiscard]] Showing showing(const Shown& shown) const;
+  void add_showing(const Shown& shown, Plan& plan) const;
   void walk(std::size_t source);
 
   std::vector<const Source*> sources_;

@@ -57,13 +57,11 @@ class Batch {
     if (!wanted() || found == showing_.rows.end() || *found != row) return;
     const auto sample = static_cast<std::size_t>(found - showing_.rows.begin());
     const std::size_t i = sample - first_;
-    std::optional<Medium> masked;
+    std::optional<Medium> made;
     const Medium* medium = nullptr;
     try {
       if (failed) throw_input(origin_, "marked in the data");
-      medium = showing_.mask ? &masked.emplace(stored_medium(showing_.folder, sample,
-                                                             [&] { return (*showing_.mask)(clear.get(), sample); }))
-                             : &clear.get();
+      medium = showing_.mask ? &made.emplace(shown(row, sample, clear)) : &clear.get();
     } catch (const Error& error) {
       for (Look& look : looks_) {
         // A medium that cannot be had is a sample that failed; a full disk is not.
@@ -100,6 +98,16 @@ class Batch {
   }
 
  private:
+  /// Masked, and undone where it is.
+  [[nodiscard]] Medium shown(std::size_t row, std::size_t sample, Decoded& clear) const {
+    const std::size_t number = showing_.masked_whole ? row : sample;
+    const auto masked = [&] {
+      return stored_medium(showing_.folder, number, [&] { return (*showing_.mask)(clear.get(), number); });
+    };
+    if (!showing_.undo) return masked();
+    return stored_medium(showing_.undone, sample, [&] { return showing_.undo(masked(), sample); });
+  }
+
   struct Look {
     Onlooker* onlooker = nullptr;
     std::vector<Extracted> extracted;

@@ -1,9 +1,10 @@
-// One walk over the media of a data set: each is decoded once, masked once by each technique, and seen by every
-// extractor. Nothing of a medium is held longer than that.
+// One walk over the media of a data set: each is decoded once, masked once by each technique, undone once by each
+// recovery, and seen by every extractor. Nothing of a medium is held longer than that.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -21,11 +22,17 @@ struct Onlooker {
   std::optional<Error> broken = {};  ///< why its templates cannot be made
 };
 
-/// Media as they are, or as a technique leaves them, and who sees them.
+/// A masked medium, which is sample `sample` of a showing, as attackers think that it was. Called from several threads.
+using Undo = std::function<Medium(const Medium& masked, std::size_t sample)>;
+
+/// Media as they are, as a technique leaves them, or as attackers undo that, and who sees them.
 struct Showing {
   std::vector<std::size_t> rows;       ///< of the data set, ascending; the first of them is sample 0
   std::optional<MediaMask> mask = {};  ///< none: as they are
   std::filesystem::path folder = {};   ///< where masked media lie, and are found again
+  bool masked_whole = false;           ///< the mask counts samples as the data set does, not as the showing
+  Undo undo = {};                      ///< null: masked media are shown as they are
+  std::filesystem::path undone = {};   ///< where media that were undone lie
   std::vector<Onlooker> onlookers = {};
 };
 

@@ -78,6 +78,14 @@ void StepStore::finish(const std::string& digest) const {
   whole_.insert(digest);
 }
 
+fs::path StepStore::reopen(const std::string& digest) const {
+  if (finished(digest)) {
+    fs::remove(folder_ / digest / end_mark);
+    whole_.erase(digest);
+  }
+  return open(digest);
+}
+
 void StepStore::trim(const std::string& digest) const {
   struct Old {
     fs::file_time_type used;

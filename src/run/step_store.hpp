@@ -25,6 +25,8 @@ class StepStore {
   /// A step that somebody changed since is removed, and is not.
   [[nodiscard]] bool finished(const std::string& digest) const;
   void finish(const std::string& digest) const;
+  /// The folder of a step that more will be added to: what is there is checked, and it is unfinished again.
+  [[nodiscard]] std::filesystem::path reopen(const std::string& digest) const;
   /// Back within the budget, at the cost of other steps than this one.
   void trim(const std::string& digest) const;
 

@@ -11,6 +11,7 @@
 #include "bauta/protect/media.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/recovery.hpp"
+#include "bauta/recover/media.hpp"
 #include "template_batches.hpp"
 
 namespace bauta {
@@ -19,11 +20,6 @@ namespace {
 
 Dataset rows_of(const Dataset& data, const std::vector<std::size_t>& rows) {
   return rows.size() == data.size() ? data : data.select(rows);
-}
-
-/// Whom a recovery is learned from: attackers' own people, or in a closed set others.
-Role recovery_role(const Arrangement& arrangement) {
-  return arrangement.has(Role::attacker) ? Role::attacker : Role::background;
 }
 
 /// Rows of `masked` that `take` marks, the others of `clear`.
@@ -124,7 +120,8 @@ std::string StoredViews::form_digest(const Form& form, const Representation& see
     if (arrangement_.has(Role::fit_dev)) parts.push_back(rows_digest(Role::fit_dev));
   }
   if (!form.recovery.empty()) {
-    parts.push_back({make_recovery(form.recovery).parameters.resolved(), rows_digest(recovery_role(arrangement_))});
+    parts.push_back(make_recovery(form.recovery).parameters.resolved());
+    if (const auto role = recovery_role(arrangement_)) parts.push_back(rows_digest(*role));
   }
   return bauta::digest(parts.dump());
 }
@@ -152,9 +149,14 @@ std::string StoredViews::base_of(const Representation& seen) const {
   return base.empty() ? seen.extractor : base;
 }
 
-Shown StoredViews::shown(Role role, std::size_t rotation, const std::string& technique,
-                         const Representation& seen) const {
-  return {rows(role, rotation).source, technique, role, rotation, base_of(seen)};
+Shown StoredViews::shown(Role role, std::size_t rotation, const Form& form, const Representation& seen) const {
+  const bool undone = undone_before_extraction(form);
+  return {.source = rows(role, rotation).source,
+          .technique = form.technique,
+          .recovery = undone ? form.recovery : std::string(),
+          .role = role,
+          .rotation = rotation,
+          .extractor = base_of(seen)};
 }
 
 void StoredViews::expect(const std::vector<Recipe>& recipes) {
@@ -164,18 +166,18 @@ void StoredViews::expect(const std::vector<Recipe>& recipes) {
     for (std::size_t r = 0; r < rotations(); ++r) {
       const bool masked = masks_media_of(recipe, r);
       if (!masked || form.share < 1) media_.expect(shown(role, r, {}, seen));
-      if (masked) media_.expect(shown(role, r, form.technique, seen));
+      if (masked) media_.expect(shown(role, r, form, seen));
       const bool learns = !form.clear() && !masked && protection_declaration(form.technique).learns;
       if (learns && arrangement_.has(fitted_on())) media_.expect(shown(fitted_on(), r, {}, seen));
       const Recipe learned_from{background(), seen.fitted_in, seen};
       if (media_.extractor(seen.extractor).declaration->learns &&
           (seen.fitted_in.clear() || masks_media_of(learned_from, 0))) {
-        media_.expect(shown(background(), learned_in(r), seen.fitted_in.technique, seen));
+        media_.expect(shown(background(), learned_in(r), seen.fitted_in, seen));
       }
     }
-    const Role others = recovery_role(arrangement_);
-    if (!form.recovery.empty() && arrangement_.has(others)) {
-      expect({{others, {}, seen}, {others, {form.technique}, seen}});
+    const std::optional<Role> others = recovery_role(arrangement_);
+    if (!form.recovery.empty() && !undone_before_extraction(form) && others) {
+      expect({{*others, {}, seen}, {*others, {form.technique}, seen}});
     }
   }
 }
@@ -195,7 +197,7 @@ const ResolvedExtractor& StoredViews::learned(const Representation& seen, std::s
   }
   const Role role = background();
   const std::size_t own = learned_in(rotation);
-  const Dataset people = media_.templates(shown(role, own, seen.fitted_in.technique, seen));
+  const Dataset people = media_.templates(shown(role, own, seen.fitted_in, seen));
   ResolvedExtractor made = make_extractor(seen.extractor);
   made->fit(rows_of(people, rows(role, own).rows));
   save_extractor(made, file);
@@ -248,10 +250,14 @@ bool StoredViews::masks_media_of(const Recipe& recipe, std::size_t rotation) con
   return data.templates.empty() && masks_media(protection_declaration(recipe.form.technique), data);
 }
 
+bool StoredViews::undone_before_extraction(const Form& form) {
+  return !form.recovery.empty() && undoes_media(recovery_declaration(form.recovery));
+}
+
 Dataset StoredViews::seen_behind(const Recipe& recipe, std::size_t rotation) {
-  const Dataset made = seen_media(shown(recipe.role, rotation, recipe.form.technique, recipe.representation),
-                                  recipe.representation, rotation);
-  return masked_by_role(arrangement_, recipe.form.technique) ? made : rows_of(made, rows(recipe.role, rotation).rows);
+  const Shown media = shown(recipe.role, rotation, recipe.form, recipe.representation);
+  const Dataset made = seen_media(media, recipe.representation, rotation);
+  return media_.apart(media) ? made : rows_of(made, rows(recipe.role, rotation).rows);
 }
 
 ResolvedProtection StoredViews::fitted(const std::string& specification, std::size_t rotation,
@@ -323,7 +329,11 @@ Dataset StoredViews::recovered(const Recipe& recipe, std::size_t rotation) {
   const Form& form = recipe.form;
   const Form as_stored{.technique = form.technique, .enrolments = form.enrolments};
   const Dataset target = masked({recipe.role, as_stored, recipe.representation}, rotation);
-  const Role role = recovery_role(arrangement_);
+  const std::optional<Role> found = recovery_role(arrangement_);
+  if (!found) {
+    throw_usage("data.background", "is missing: " + form.recovery + " learns from other people");
+  }
+  const Role role = *found;
   const Dataset others = view({role, {}, recipe.representation}, rotation);
   const Dataset others_masked = masked({role, {form.technique}, recipe.representation}, rotation);
   const RecoveryRun run{.recovery = form.recovery,
@@ -361,6 +371,7 @@ Dataset StoredViews::view(const Recipe& recipe, std::size_t rotation) {
   const Rows& own = rows(recipe.role, rotation);
   if (recipe.form.clear() && recipe.representation.extractor.empty()) return clear(recipe.role, rotation);
   if (recipe.form.clear()) return rows_of(represented(own.source, recipe.representation, rotation), own.rows);
+  if (undone_before_extraction(recipe.form)) return seen_behind(recipe, rotation);
   if (!recipe.form.recovery.empty()) return stored_recovery(recipe, rotation);
   return recipe.form.share < 1 ? mixed(recipe, rotation) : masked(recipe, rotation);
 }

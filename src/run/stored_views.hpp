@@ -59,13 +59,14 @@ class StoredViews : public Views {
   [[nodiscard]] std::string step_address(const std::vector<std::string>& parts) const;
   /// What an extractor that learns starts from, any other itself.
   [[nodiscard]] std::string base_of(const Representation& seen) const;
-  [[nodiscard]] Shown shown(Role role, std::size_t rotation, const std::string& technique,
-                            const Representation& seen) const;
+  [[nodiscard]] Shown shown(Role role, std::size_t rotation, const Form& form, const Representation& seen) const;
+  /// Whether it is media that are undone: the recovery's declared medium decides.
+  [[nodiscard]] static bool undone_before_extraction(const Form& form);
   /// Templates of media that were masked or not: of the whole data set, or of the role where it is masked by itself.
   Dataset seen_media(const Shown& media, const Representation& seen, std::size_t rotation);
   /// Templates of a whole data set.
   Dataset represented(std::size_t source, const Representation& seen, std::size_t rotation);
-  /// Templates of masked media.
+  /// Templates of media that were masked, or undone again.
   Dataset seen_behind(const Recipe& recipe, std::size_t rotation);
   /// An extractor that has learned.
   const ResolvedExtractor& learned(const Representation& seen, std::size_t rotation);

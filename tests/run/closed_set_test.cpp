@@ -172,15 +172,15 @@ TEST_F(ClosedSetRun, WhoUndoesLearnsTheWayBackFromOtherPeople) {
   EXPECT_LT(naive["findings"][0]["value"].get<double>(), 0.25);
   EXPECT_TRUE(results["remarks"].empty()) << results["remarks"].dump();
   // De-shuffling undoes no projection: that nobody tried is said.
-  const Json idle =
-      run({"protect.technique=\"random-projection:length=24,regime=stolen\"",
-           "protocol.adversary=[\"naive\", \"recover\"]", "data.background=data2", "attack.recovery=align-mean",
-           "measure.verification=false", "measure.reference=[\"clear\"]"},
-          "idle");
-  ASSERT_EQ(idle["remarks"].size(), 3U) << idle["remarks"].dump();
+  const Json idle = run({"protect.technique=\"random-projection:length=24,regime=stolen\"",
+                         "protocol.adversary=[\"naive\", \"recover\"]", "data.background=data2",
+                         "attack.recovery=align-mean", "measure.verification=false", "measure.reference=[\"clear\"]"},
+                        "idle");
+  ASSERT_EQ(idle["remarks"].size(), 4U) << idle["remarks"].dump();
   EXPECT_EQ(idle["remarks"][0].get<std::string>().find("'recover' is tried by nobody"), 0U);
-  EXPECT_EQ(idle["remarks"][1], "attack.recovery has no effect here: nothing is asked that reads it (recovery)");
-  EXPECT_EQ(idle["remarks"][2], "measure.reference has no effect here: nothing is asked that reads it (verification)");
+  EXPECT_EQ(idle["remarks"][1], "attack.recovery: align-mean undoes none of the techniques");
+  EXPECT_EQ(idle["remarks"][2], "attack.recovery has no effect here: nothing is asked that reads it (recovery)");
+  EXPECT_EQ(idle["remarks"][3], "measure.reference has no effect here: nothing is asked that reads it (verification)");
 }
 
 TEST_F(ClosedSetRun, SweepsAreGridsInTheOrderOfTheFile) {

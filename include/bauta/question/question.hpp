@@ -30,6 +30,7 @@ struct Setting {
   std::vector<std::string> hide = {};       ///< what learning protections are fitted for
   std::vector<std::string> adversaries = {};
   std::vector<std::string> representations = {};  ///< extractors; empty: templates are stored
+  std::string medium = "template";                ///< what is under attack: "template", "image", "voice" or "motion"
   Json keys = Json::object();                     ///< section -> key -> value, complete
   std::set<std::string> given = {};               ///< "section.key" of those that the experiment names itself
 };
