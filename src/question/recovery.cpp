@@ -74,6 +74,10 @@ bool undoes(const std::string& recovery, const std::string& technique, const std
   if (!known.empty() && std::find(known.begin(), known.end(), resolved.declaration->name) == known.end()) return false;
   const std::string& masked = resolved.declaration->medium == "any" ? medium : resolved.declaration->medium;
   if (undoes_media(declaration) && declaration.medium != masked) return false;
+  // A technique that is run by whoever stole it takes templates, and has something that can be stolen.
+  if (declaration.keyed && (masked != "template" || !(resolved.declaration->keyed || resolved.declaration->learns))) {
+    return false;
+  }
   // Whoever needs the key has none where keys are secret.
   return !(declaration.keyed && resolved.declaration->keyed && resolved.parameters.text("regime") == "secret");
 }
@@ -120,7 +124,12 @@ class RecoveryQuestion : public Question {
                                        const std::string& technique) const override {
     Json values = parameters(setting);
     if (values["recovery"].empty()) return {};
+    // Recoveries may be named for adversaries alone, whose recognisers bring their own representation.
+    if (setting.medium != "template" && setting.representations.empty()) return {};
     const Arrangement& arrangement = views.arrangement();
+    const bool nobody = !arrangement.has(Role::attacker) && !arrangement.has(Role::background);
+    const auto taught = [](const Json& name) { return needs_other_people(name); };
+    if (nobody && std::ranges::none_of(values["recovery"], taught)) return {};  // they are for adversaries
     const Role attackers = attackers_of(arrangement);
     // In a closed set samples of known people are compared with others of the same: all of them are undone.
     const Role target = arrangement.has(Role::target) ? Role::target : Role::whole;

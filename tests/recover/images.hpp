@@ -62,7 +62,7 @@ inline Image image_at(const Dataset& dataset, std::size_t row) {
 inline double squared_difference(const Image& a, const Image& b) {
   BAUTA_ASSERT(a.pixels.size() == b.pixels.size());
   double sum = 0;
-  for (std::size_t i = 0; i < a.pixels.size(); ++i) sum += std::pow(double{a.pixels[i]} - b.pixels[i], 2);
+  for (std::size_t i = 0; i < a.pixels.size(); ++i) sum += std::pow(a.pixels[i] - b.pixels[i], 2);
   return sum / static_cast<double>(a.pixels.size());
 }
 

@@ -27,13 +27,13 @@ Pairs pairs_of(std::size_t first, std::size_t count, const std::string& origin) 
 }
 
 TEST(Reversal, LearnsTheWayBackFromOtherPeople) {
-  const Pairs known = pairs_of(100, 120, "others"), target = pairs_of(0, 10, "target");
+  const Pairs known = pairs_of(100, 80, "others"), target = pairs_of(0, 10, "target");
   const Knowledge knowledge{.clear = &known.clear, .protected_clear = &known.masked};
   const Dataset back = recover(small, target.masked, knowledge);
   for (std::size_t row = 0; row < 10; ++row) {
     // Off by tens of grey levels before, by few after.
-    EXPECT_LT(psnr(image_at(target.masked, row), image_at(target.clear, row)), 14);
-    EXPECT_GT(psnr(image_at(back, row), image_at(target.clear, row)), 22);
+    EXPECT_LT(psnr(image_at(target.masked, row), image_at(target.clear, row)), 20);
+    EXPECT_GT(psnr(image_at(back, row), image_at(target.clear, row)), 24);
   }
   EXPECT_GT(std::stod(back.provenance->properties.at("reversal_psnr")), 22);
   // The same seed gives the same bits.

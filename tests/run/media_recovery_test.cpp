@@ -199,6 +199,8 @@ TEST_F(UndoneRun, WithoutOtherPeopleNothingIsLearnedAndTheRestIsUndone) {
     (void)testing::internal::GetCapturedStderr();
     test::expect_contains(error.what(), "learns the way back from other people");
   }
+  EXPECT_EQ(run("some", {"attack.recovery=interpolate"}).failed, 0U);
+  EXPECT_GT(rank1(results("some"), "dp-snow:d=0.1", "recover"), 0.1);  // by chance as often
 }
 
 // In folds the attackers' own people are undone by what the other half of them taught; all roles come from one data
