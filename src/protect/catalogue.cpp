@@ -24,6 +24,7 @@ Entry<Protection> block_permute_protection();
 Entry<Protection> dp_pix_protection();
 Entry<Protection> dp_snow_protection();
 Entry<Protection> dp_samp_protection();
+Entry<Protection> k_rtio_protection();
 Entry<Protection> command_protection();
 Entry<Protection> precomputed_protection();
 Entry<Protection> gait_keep_protection();
@@ -63,6 +64,7 @@ const Catalogue<Protection>& protections() {
       dp_pix_protection(),
       dp_snow_protection(),
       dp_samp_protection(),
+      k_rtio_protection(),
       command_protection(),
       precomputed_protection(),
       gait_keep_protection(),

@@ -37,24 +37,18 @@ Templates as_templates(Matrix<std::uint64_t> words, std::size_t bits) {
 
 }  // namespace
 
-template <class Element>
-KeyedProtection<Element>::KeyedProtection(std::string technique, const Parameters& parameters)
+KeySource::KeySource(std::string technique, const Parameters& parameters)
     : technique_(std::move(technique)),
       regime_(parse_key_regime(parameters.text("regime"))),
       application_(parameters.text("application")) {
   if (!parameters.text("keyfile").empty()) key_ = SecretKey::from_file(parameters.text("keyfile"));
 }
 
-template <class Element>
-void KeyedProtection<Element>::check(const Templates& input, const std::string& where,
-                                     const ProtectContext& context) const {
-  require_floats(input, technique_, where);
-  if (input.cols() == 0) throw_input(where, "templates have no features");
-  check_dimension(input.cols(), where);
-  if (regime_ == KeyRegime::secret) {
-    if (context.subjects.size() != input.rows()) {
+void KeySource::check(std::size_t samples, const std::string& where, const ProtectContext& context) const {
+  if (personal()) {
+    if (context.subjects.size() != samples) {
       throw_input(where,
-                  fmt::format("regime=secret needs the subject of each of {} samples, {} are known", input.rows(),
+                  fmt::format("regime=secret needs the subject of each of {} samples, {} are known", samples,
                               context.subjects.size()),
                   "name the column with --identity");
     }
@@ -67,10 +61,32 @@ void KeyedProtection<Element>::check(const Templates& input, const std::string& 
   }
   if (!key_ && !context.randomness.reproducible()) {
     warn(
-        fmt::format("{}: the key is not kept, so nothing protected later can be compared with these templates; "
+        fmt::format("{}: the key is not kept, so nothing protected later can be compared with these samples; "
                     "give a keyfile to keep one",
                     technique_));
   }
+}
+
+std::string KeySource::owner(std::size_t sample, const ProtectContext& context) const {
+  if (personal()) return "subject/" + context.subjects.at(sample);
+  return regime_ == KeyRegime::application ? "application/" + application_ : "stolen";
+}
+
+SecretKey KeySource::key(const std::string& owner, const ProtectContext& context) const {
+  return (key_ ? *key_ : context.randomness.key(technique_)).derive(technique_, owner);
+}
+
+template <class Element>
+KeyedProtection<Element>::KeyedProtection(std::string technique, const Parameters& parameters)
+    : technique_(std::move(technique)), keys_(technique_, parameters) {}
+
+template <class Element>
+void KeyedProtection<Element>::check(const Templates& input, const std::string& where,
+                                     const ProtectContext& context) const {
+  require_floats(input, technique_, where);
+  if (input.cols() == 0) throw_input(where, "templates have no features");
+  check_dimension(input.cols(), where);
+  keys_.check(input.rows(), where, context);
 }
 
 template <class Element>
@@ -79,7 +95,7 @@ Templates KeyedProtection<Element>::protect(const Templates& block, std::size_t 
   const MatrixView<const float> source = block.floats();
   const std::size_t elements = width(source.cols);
   Matrix<Element> out(source.rows, std::is_same_v<Element, std::uint64_t> ? words_for_bits(elements) : elements);
-  if (regime_ == KeyRegime::secret) {
+  if (keys_.personal()) {
     transform_by_subject(source, first, context, out);
   } else if (source.rows > 0) {
     transform_row_tiles(source, first, out.view(), *shared_transform(context, source.cols));
@@ -88,9 +104,8 @@ Templates KeyedProtection<Element>::protect(const Templates& block, std::size_t 
 }
 
 template <class Element>
-Stream KeyedProtection<Element>::key_stream(const std::string& owner, const ProtectContext& context) const {
-  const SecretKey key = key_ ? *key_ : context.randomness.key(technique_);
-  return {key.derive(technique_, owner), "matrix"};
+Stream KeyedProtection<Element>::key_stream(std::size_t sample, const ProtectContext& context) const {
+  return {keys_.key(keys_.owner(sample, context), context), "matrix"};
 }
 
 /// One transform for all subjects, kept for the next block. A context with other randomness has another stream, which
@@ -98,7 +113,7 @@ Stream KeyedProtection<Element>::key_stream(const std::string& owner, const Prot
 template <class Element>
 std::shared_ptr<const KeyedTransform<Element>> KeyedProtection<Element>::shared_transform(const ProtectContext& context,
                                                                                           std::size_t d) const {
-  Stream stream = key_stream(regime_ == KeyRegime::application ? "application/" + application_ : "stolen", context);
+  Stream stream = key_stream(0, context);
   Stream preview = stream;
   const std::array<std::uint64_t, 3> mark = {preview.next64(), preview.next64(), d};
   const std::scoped_lock lock(mutex_);
@@ -120,7 +135,7 @@ void KeyedProtection<Element>::transform_by_subject(MatrixView<const float> sour
   KeyedTransform<Element> transform;
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (i == 0 || subject(order[i]) != subject(order[i - 1])) {
-      Stream stream = key_stream("subject/" + subject(order[i]), context);
+      Stream stream = key_stream(first + order[i], context);
       transform = draw(stream, source.cols);
     }
     transform(source.slice(order[i], 1), out.view().slice(order[i], 1));

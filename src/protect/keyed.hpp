@@ -17,6 +17,25 @@ namespace bauta {
 /// The parameters of a technique, followed by those that every keyed one has: regime, application, keyfile.
 std::vector<Parameter> keyed_parameters(std::vector<Parameter> own);
 
+/// Whose key protects a sample, and where it comes from: a file, the seed or the operating system.
+class KeySource {
+ public:
+  KeySource(std::string technique, const Parameters& parameters);
+
+  /// Whether every subject has a key of their own.
+  [[nodiscard]] bool personal() const { return regime_ == KeyRegime::secret; }
+  /// Refuses data that does not name everybody where keys are personal, and says where nobody will have the key.
+  void check(std::size_t samples, const std::string& where, const ProtectContext& context) const;
+  [[nodiscard]] std::string owner(std::size_t sample, const ProtectContext& context) const;
+  [[nodiscard]] SecretKey key(const std::string& owner, const ProtectContext& context) const;
+
+ private:
+  std::string technique_;
+  KeyRegime regime_;
+  std::string application_;
+  std::optional<SecretKey> key_;
+};
+
 /// What one key makes of templates. `rows` is a single row or a tile of row_tile rows, nothing else.
 template <class Element>
 using KeyedTransform = std::function<void(MatrixView<const float> rows, MatrixView<Element> out)>;
@@ -39,16 +58,14 @@ class KeyedProtection : public Protection {
   [[nodiscard]] virtual KeyedTransform<Element> draw(Stream& stream, std::size_t d) const = 0;
 
  private:
-  [[nodiscard]] Stream key_stream(const std::string& owner, const ProtectContext& context) const;
+  [[nodiscard]] Stream key_stream(std::size_t sample, const ProtectContext& context) const;
   [[nodiscard]] std::shared_ptr<const KeyedTransform<Element>> shared_transform(const ProtectContext& context,
                                                                                 std::size_t d) const;
   void transform_by_subject(MatrixView<const float> source, std::size_t first, const ProtectContext& context,
                             Matrix<Element>& out) const;
 
   std::string technique_;
-  KeyRegime regime_;
-  std::string application_;
-  std::optional<SecretKey> key_;
+  KeySource keys_;
   mutable std::mutex mutex_;
   mutable std::shared_ptr<const KeyedTransform<Element>> kept_;
   mutable std::array<std::uint64_t, 3> kept_mark_{};

@@ -87,11 +87,11 @@ INSTANTIATE_TEST_SUITE_P(All, EveryMask,
                          ::testing::Values("none", "gaussian-blur:kernel=5", "pixelate:cells=3",
                                            "pixelate:mode=bilinear_ref", "eye-mask", "block-permute:block=3",
                                            "dp-pix:block=3", "dp-snow:d=0.3", "dp-samp:m=1,k=2,threshold=200",
-                                           "gait-keep", "gait-remove", "gait-noise", "gait-motion", "gait-static",
-                                           "gait-resample:frames=4", "gait-coarsen-macro:k=0", "gait-coarsen-micro:n=1",
-                                           "gait-coarsen-time:f=3", "gait-remove-variations:w=1",
-                                           "gait-remove-trajectory:w=2", "gait-normalize", "gait-normalize:over=y",
-                                           "gait-sum-of-parts"));
+                                           "k-rtio:block=3", "gait-keep", "gait-remove", "gait-noise", "gait-motion",
+                                           "gait-static", "gait-resample:frames=4", "gait-coarsen-macro:k=0",
+                                           "gait-coarsen-micro:n=1", "gait-coarsen-time:f=3",
+                                           "gait-remove-variations:w=1", "gait-remove-trajectory:w=2", "gait-normalize",
+                                           "gait-normalize:over=y", "gait-sum-of-parts"));
 
 TEST(ProtectMedia, DamagedMediaAreCountedAndStayRows) {
   const Scratch from, to;

@@ -6,24 +6,6 @@
 namespace bauta {
 namespace {
 
-using Pixels = std::vector<std::uint8_t>;
-
-/// The blocks of an image, in reading order.
-std::vector<Pixels> blocks_of(const Image& image, std::size_t block) {
-  std::vector<Pixels> blocks;
-  for (std::size_t top = 0; top + block <= image.height; top += block) {
-    for (std::size_t left = 0; left + block <= image.width; left += block) {
-      Pixels& pixels = blocks.emplace_back();
-      for (std::size_t y = top; y < top + block; ++y) {
-        for (std::size_t i = left * image.channels; i < (left + block) * image.channels; ++i) {
-          pixels.push_back(image.pixels[y * image.width * image.channels + i]);
-        }
-      }
-    }
-  }
-  return blocks;
-}
-
 TEST(BlockPermute, BlocksChangePlacesAndNothingElse) {
   const Image image = noise_image(17, 11, 3);  // 4 x 2 blocks of 4; a column and three rows are left over
   const Image result = masked("block-permute:block=4", image);

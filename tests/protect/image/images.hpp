@@ -23,6 +23,26 @@ inline Image noise_image(std::size_t width, std::size_t height, std::size_t chan
   return image;
 }
 
+/// The blocks of an image, in reading order.
+inline std::vector<std::vector<std::uint8_t>> blocks_of(const Image& image, std::size_t block) {
+  std::vector<std::vector<std::uint8_t>> blocks;
+  for (std::size_t top = 0; top + block <= image.height; top += block) {
+    for (std::size_t left = 0; left + block <= image.width; left += block) {
+      std::vector<std::uint8_t>& pixels = blocks.emplace_back();
+      for (std::size_t y = top; y < top + block; ++y) {
+        for (std::size_t i = left * image.channels; i < (left + block) * image.channels; ++i) {
+          pixels.push_back(image.pixels[y * image.width * image.channels + i]);
+        }
+      }
+    }
+  }
+  return blocks;
+}
+
+inline Image even_image(std::size_t width, std::size_t height, std::size_t channels, std::uint8_t value) {
+  return {width, height, channels, std::vector<std::uint8_t>(width * height * channels, value)};
+}
+
 inline double mean_of(const Image& image) {
   return std::accumulate(image.pixels.begin(), image.pixels.end(), 0.0) / static_cast<double>(image.pixels.size());
 }

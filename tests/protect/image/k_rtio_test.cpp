@@ -1,0 +1,178 @@
+#include <algorithm>
+#include <map>
+
+#include "../../data/scratch.hpp"
+#include "bauta/protect/overlay.hpp"
+#include "images.hpp"
+
+namespace bauta {
+namespace {
+
+using test::Scratch;
+
+/// k-rtio with these images to lay over others.
+ResolvedProtection with_overlays(const Scratch& scratch, const std::vector<Image>& overlays, const std::string& more) {
+  for (std::size_t i = 0; i < overlays.size(); ++i) {
+    write_medium(scratch / (std::to_string(i) + ".png"), overlays[i]);
+  }
+  return make_protection("k-rtio:" + more + ",overlays=" + scratch.path().string());
+}
+
+Image masked(const ResolvedProtection& technique, const Image& image, std::size_t sample = 0,
+             const ProtectContext& context = {}) {
+  return std::get<Image>(technique->mask(image, sample, context));
+}
+
+TEST(KRtio, AlphaWeighsTheImageItself) {
+  const Scratch scratch;
+  const Image image = even_image(9, 5, 3, 50);
+  // 0.4 * 50 + 0.6 * 200, and with the weights exchanged it would be 110.
+  EXPECT_EQ(masked(with_overlays(scratch, {even_image(9, 5, 3, 200)}, "block=2"), image), even_image(9, 5, 3, 140));
+  EXPECT_EQ(masked(make_protection("k-rtio:alpha=1"), noise_image(9, 5, 3)), noise_image(9, 5, 3));
+  EXPECT_EQ(masked(make_protection("k-rtio:alpha=0"), image),
+            masked(make_protection("k-rtio:alpha=0"), noise_image(9, 5, 3)));
+}
+
+TEST(KRtio, WholeBlocksOfTheOverlayChangePlacesAndNothingElse) {
+  const Scratch scratch;
+  const Image overlay = noise_image(17, 11, 3);  // 4 x 2 blocks of 4; a column and three rows are left over
+  const Image result = masked(with_overlays(scratch, {overlay}, "alpha=0,k=1,block=4"), even_image(17, 11, 3, 9));
+  const auto before = blocks_of(overlay, 4), after = blocks_of(result, 4);
+  ASSERT_EQ(after.size(), 8U);
+  EXPECT_NE(before, after);
+  EXPECT_TRUE(std::is_permutation(before.begin(), before.end(), after.begin()));
+  for (std::size_t y = 0; y < 11; ++y) {
+    for (std::size_t i = (y < 8 ? 16 : 0) * 3; i < std::size_t{17 * 3}; ++i) {
+      EXPECT_EQ(result.pixels[y * 17 * 3 + i], overlay.pixels[y * 17 * 3 + i]);
+    }
+  }
+}
+
+TEST(KRtio, TheMeanOfTheOverlaysCounts) {
+  // Two overlays of 0 and 255, two draws: both 0 or both 255 in a quarter of the images each, else their mean, which is
+  // rounded half up. 400 images: 100 and 200 +- 4 standard deviations (8.7 and 10).
+  const Scratch scratch;
+  const ResolvedProtection technique =
+      with_overlays(scratch, {even_image(2, 2, 1, 0), even_image(2, 2, 1, 255)}, "alpha=0,k=2,block=1");
+  std::map<int, int> times;
+  for (std::size_t sample = 0; sample < 400; ++sample) {
+    ++times[masked(technique, even_image(2, 2, 1, 77), sample).pixels[0]];
+  }
+  EXPECT_EQ(times.size(), 3U);
+  EXPECT_NEAR(times[0], 100, 35);
+  EXPECT_NEAR(times[128], 200, 40);
+  EXPECT_NEAR(times[255], 100, 35);
+}
+
+TEST(KRtio, ValuesAreRoundedHalfUpOrTruncated) {
+  const Scratch scratch;
+  const Image black = even_image(3, 2, 1, 0), image{3, 2, 1, {1, 2, 3, 253, 254, 255}};
+  const Image rounded = masked(with_overlays(scratch, {black}, "alpha=0.5,block=1"), image);
+  EXPECT_EQ(rounded.pixels, (std::vector<std::uint8_t>{1, 1, 2, 127, 127, 128}));
+  const Image truncated = masked(with_overlays(scratch, {black}, "alpha=0.5,block=1,quantize=truncate"), image);
+  EXPECT_EQ(truncated.pixels, (std::vector<std::uint8_t>{0, 1, 1, 126, 127, 127}));
+}
+
+TEST(KRtio, KeyAndSampleDecideAndNothingElse) {
+  const Image image = noise_image(20, 30, 3);
+  const ResolvedProtection technique = make_protection("k-rtio");
+  const Image first = masked(technique, image, 3);
+  (void)masked(technique, image, 8);  // who is masked before does not matter
+  EXPECT_EQ(masked(technique, image, 3), first);
+  EXPECT_EQ(masked(make_protection("k-rtio"), image, 3), first);
+  EXPECT_NE(masked(technique, image, 4), first);
+  EXPECT_NE(masked(technique, image, 3, {.randomness = Randomness::seeded(2)}), first);
+  // Sample 3 of another data set is another image under the same key.
+  EXPECT_NE(masked(technique, image, 3, {.randomness = Randomness::seeded(1, "other data")}), first);
+  EXPECT_NE(masked(make_protection("k-rtio:regime=application"), image, 3), first);
+  EXPECT_NE(masked(make_protection("k-rtio:regime=application"), image, 3),
+            masked(make_protection("k-rtio:regime=application,application=1"), image, 3));
+  const KeyFile one('a'), other('k');
+  EXPECT_EQ(masked(make_protection("k-rtio:keyfile=" + one.path()), image, 3),
+            masked(make_protection("k-rtio:keyfile=" + one.path()), image, 3));
+  EXPECT_NE(masked(make_protection("k-rtio:keyfile=" + one.path()), image, 3),
+            masked(make_protection("k-rtio:keyfile=" + other.path()), image, 3));
+}
+
+TEST(KRtio, SecretKeysBelongToSubjects) {
+  const Image image = noise_image(8, 8, 1);
+  const ResolvedProtection secret = make_protection("k-rtio:regime=secret");
+  const ProtectContext ab{.subjects = {"a", "b"}}, bb{.subjects = {"b", "b"}};
+  EXPECT_EQ(masked(secret, image, 1, ab), masked(secret, image, 1, bb));
+  EXPECT_NE(masked(secret, image, 0, ab), masked(secret, image, 0, bb));
+  Dataset nameless = dataset_of(gaussian_templates(2, 4), 1);
+  EXPECT_NE(error_of([&] { (void)secret->on(nameless, {}, {}); }).find("needs the subject"), std::string::npos);
+}
+
+TEST(KRtio, OverlaysAreStretchedToTheImage) {
+  const Scratch scratch;
+  // A grey ramp over two pixels, on four: centres at -0.25, 0.25, 0.75 and 1.25 of its own, held at the ends.
+  const ResolvedProtection ramp = with_overlays(scratch, {Image{2, 1, 1, {0, 200}}}, "alpha=0,k=1,block=8");
+  const Image wide = masked(ramp, even_image(4, 2, 3, 1));
+  for (std::size_t i = 0; i < wide.pixels.size(); ++i) {
+    EXPECT_EQ(wide.pixels[i], (std::vector<int>{0, 50, 150, 200})[i / 3 % 4]);
+  }
+  const Scratch colours;
+  // 0.299 * 100 + 0.587 * 50 + 0.114 * 200 = 82.05.
+  const ResolvedProtection colour = with_overlays(colours, {Image{1, 1, 3, {100, 50, 200}}}, "alpha=0,k=1");
+  EXPECT_EQ(masked(colour, even_image(3, 2, 1, 1)), even_image(3, 2, 1, 82));
+}
+
+TEST(KRtio, FoldersThatHoldNoOverlaysAreRefused) {
+  const Scratch empty, text;
+  text.write("a.png", "no image");
+  const Dataset data = dataset_of(gaussian_templates(2, 4), 1);
+  const auto refusal = [&](const Scratch& scratch) {
+    return error_of([&] { (void)make_protection("k-rtio:overlays=" + scratch.path().string())->on(data, {}, {}); });
+  };
+  EXPECT_NE(refusal(empty), "no error");
+  EXPECT_NE(refusal(text).find("a.png"), std::string::npos);
+}
+
+/// The mean of what lies over an image, of 300 samples.
+std::vector<double> mean_overlay(const ResolvedProtection& technique, const Image& shape) {
+  std::vector<double> means(shape.pixels.size(), 0);
+  for (std::size_t sample = 0; sample < 300; ++sample) {
+    const Image result = masked(technique, shape, sample);
+    for (std::size_t i = 0; i < means.size(); ++i) means[i] += result.pixels[i] / 300.0;
+  }
+  return means;
+}
+
+TEST(KRtio, AnInformedAttackerKnowsTheMeanOfTheOverlay) {
+  const Scratch scratch;
+  const Image shape = even_image(9, 5, 1, 0);  // 2 x 1 blocks of 4, a column and a row are left over
+  const ResolvedProtection folder =
+      with_overlays(scratch,
+                    {noise_image(9, 5, 1), even_image(9, 5, 1, 10),
+                     masked(make_protection("block-permute:block=2"), noise_image(9, 5, 1))},
+                    "alpha=0,k=3,block=4");
+  const ResolvedProtection textures = make_protection("k-rtio:alpha=0,k=3,block=4");
+  for (const auto& [technique, near] : {std::pair{&folder, 16.0}, {&textures, 11.0}}) {
+    // Standard deviation of the mean of three overlays: at most 74 / sqrt(3) for bytes drawn evenly and 64 / sqrt(3)
+    // for textures; of 300 images 2.5 and 2.1 (four and more of them are allowed).
+    const auto* overlaying = dynamic_cast<const OverlayingProtection*>(technique->object.get());
+    ASSERT_NE(overlaying, nullptr);
+    const ExpectedOverlay expected = overlaying->expected_overlay(shape);
+    EXPECT_EQ(expected.own, 0);
+    const std::vector<double> means = mean_overlay(*technique, shape);
+    ASSERT_EQ(expected.overlay.size(), means.size());
+    for (std::size_t i = 0; i < means.size(); ++i) EXPECT_NEAR(means[i], expected.overlay[i], near) << i;
+  }
+}
+
+TEST(KRtio, TexturesAreSmoothAndUseTheRange) {
+  const Image result = masked(make_protection("k-rtio:alpha=0,k=1,block=64"), even_image(64, 48, 3, 0));
+  double steps = 0, spread = 0;
+  for (std::size_t y = 0; y < 48; ++y) {
+    for (std::size_t x = 1; x < 64; ++x) {
+      steps += std::abs(result.pixels[(y * 64 + x) * 3] - result.pixels[(y * 64 + x - 1) * 3]);
+      spread += std::abs(result.pixels[(y * 64 + x) * 3] - 127.5);
+    }
+  }
+  EXPECT_LT(steps, spread / 3);
+  EXPECT_GT(spread / (48 * 63), 15);
+}
+
+}  // namespace
+}  // namespace bauta
