@@ -42,13 +42,15 @@ std::string undone_images(const Declaration& protection) {
 
 /// For techniques that mask images: people whose clear faces are known, met in masked ones.
 std::string example_of_images(const Declaration& protection) {
+  const std::string people = protection.learns ? "people@2/2" : "people";
   return fmt::format(
-      "bauta synth faces --identities 12 --samples 10 --out people\n"
-      "bauta protect {} people --out people-masked\n"
-      "bauta extract eigenface people --out clear\n"
-      "bauta extract eigenface people-masked --fit people --out masked\n"
+      "bauta synth faces --identities {} --samples 10 --out people\n"
+      "bauta protect {} {}{} --out people-masked\n"
+      "bauta extract eigenface {} --out clear\n"
+      "bauta extract eigenface people-masked --fit {} --out masked\n"
       "bauta identify --enrol clear --probe masked --test 0.25 --recogniser nearest --bootstrap 100\n{}",
-      quick(protection), undone_images(protection));
+      protection.learns ? 24 : 12, quick(protection), people, protection.learns ? " --fit people@1/2" : "", people,
+      people, undone_images(protection));
 }
 
 /// The same for techniques that mask motion.

@@ -25,6 +25,9 @@ Entry<Protection> dp_pix_protection();
 Entry<Protection> dp_snow_protection();
 Entry<Protection> dp_samp_protection();
 Entry<Protection> k_rtio_protection();
+Entry<Protection> k_same_pixel_protection();
+Entry<Protection> k_same_eigen_protection();
+Entry<Protection> k_same_select_protection();
 Entry<Protection> command_protection();
 Entry<Protection> precomputed_protection();
 Entry<Protection> gait_keep_protection();
@@ -65,6 +68,9 @@ const Catalogue<Protection>& protections() {
       dp_snow_protection(),
       dp_samp_protection(),
       k_rtio_protection(),
+      k_same_pixel_protection(),
+      k_same_eigen_protection(),
+      k_same_select_protection(),
       command_protection(),
       precomputed_protection(),
       gait_keep_protection(),

@@ -43,5 +43,44 @@ TEST(Pca, ComponentsAreOrthonormalAndTheTurnedDataIsUncorrelated) {
   }
 }
 
+TEST(Pca, FewRowsOfManyFeatures) {
+  Matrix<float> x(3, 6);
+  const float values[] = {1, 2, 0, 4, 7, 1, 3, 1, 5, 2, 2, 0, 0, 6, 2, 2, 1, 9};
+  std::copy_n(values, 18, x.data());
+  const Pca pca = Pca::leading(x.view(), 5);
+  // Singular value decomposition by numpy 1.24.2.
+  ASSERT_EQ(pca.variances.size(), 2U);
+  EXPECT_NEAR(pca.variances[0], 24.444444444, 1e-9);
+  EXPECT_NEAR(pca.variances[1], 10, 1e-9);
+  const double first[] = {-0.190692518, 0.429058165, -0.047673129, -0.095346259, -0.333711906, 0.810443201};
+  for (std::size_t j = 0; j < 6; ++j) EXPECT_NEAR(pca.components(0, j), first[j], 1e-9);
+  EXPECT_EQ(Pca::leading(x.view(), 1).variances.size(), 1U);
+  EXPECT_EQ(pca.transform(x.view()).cols(), 2U);
+}
+
+TEST(Pca, TheLeadingOnesAreTheFirstOfAll) {
+  Lcg lcg(5);
+  const Matrix<float> many = lcg.matrix(40, 6);
+  const Pca all = Pca::fit(many.view()), some = Pca::leading(many.view(), 4);
+  ASSERT_EQ(some.components.rows(), 4U);
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_EQ(some.variances[k], all.variances[k]);
+    for (std::size_t j = 0; j < 6; ++j) EXPECT_EQ(some.components(k, j), all.components(k, j));
+  }
+  // Transposed there are fewer rows than features: the same as of the whole decomposition.
+  Matrix<float> wide(6, 40);
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t j = 0; j < 40; ++j) wide(i, j) = many(j, i);
+  }
+  const Pca whole = Pca::fit(wide.view()), few = Pca::leading(wide.view(), 40);
+  ASSERT_EQ(few.variances.size(), 5U);
+  for (std::size_t k = 0; k < 5; ++k) {
+    EXPECT_NEAR(few.variances[k], whole.variances[k], 1e-9);
+    for (std::size_t j = 0; j < 40; ++j) EXPECT_NEAR(few.components(k, j), whole.components(k, j), 1e-9);
+  }
+  const Matrix<float> equal(3, 5, 2);
+  EXPECT_EQ(Pca::leading(equal.view(), 3).variances.size(), 0U);
+}
+
 }  // namespace
 }  // namespace bauta
