@@ -33,4 +33,15 @@ std::unique_ptr<ScriptModel> load_script(const std::filesystem::path& file) {
   return loader.load(file);
 }
 
+const FaceNetMaker& face_net_maker() {
+  static const FaceNetMaker& maker = []() -> const FaceNetMaker& {
+    Module nets = torch_module;
+    nets.where = "face network";
+    nets.entry = "bauta_torch_face_nets";
+    nets.hint = "install the package libtorch-dev and build again (make)";
+    return load_module_as<FaceNetMaker>(nets, module_files(nets.file));
+  }();
+  return maker;
+}
+
 }  // namespace bauta

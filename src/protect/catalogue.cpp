@@ -28,6 +28,7 @@ Entry<Protection> k_rtio_protection();
 Entry<Protection> k_same_pixel_protection();
 Entry<Protection> k_same_eigen_protection();
 Entry<Protection> k_same_select_protection();
+Entry<Protection> fawkes_protection();
 Entry<Protection> command_protection();
 Entry<Protection> precomputed_protection();
 Entry<Protection> gait_keep_protection();
@@ -71,6 +72,7 @@ const Catalogue<Protection>& protections() {
       k_same_pixel_protection(),
       k_same_eigen_protection(),
       k_same_select_protection(),
+      fawkes_protection(),
       command_protection(),
       precomputed_protection(),
       gait_keep_protection(),

@@ -7,6 +7,7 @@
 
 #include "bauta/core/error.hpp"
 #include "epochs.hpp"
+#include "face_net.hpp"
 #include "families.hpp"
 #include "script.hpp"
 
@@ -66,6 +67,14 @@ class TorchScriptLoader : public ScriptLoader {
   }
 };
 
+class TorchFaceNetMaker : public FaceNetMaker {
+ public:
+  [[nodiscard]] std::unique_ptr<FaceNet> make(const std::map<std::string, TfjsTensor>& weights,
+                                              const std::string& where) const override {
+    return training::make_face_net(weights, where);
+  }
+};
+
 }  // namespace
 }  // namespace bauta
 
@@ -79,4 +88,10 @@ extern "C" __attribute__((visibility("default"))) const void* bauta_torch_script
   if (std::string_view(version) != bauta::module_version) return nullptr;
   static const bauta::TorchScriptLoader loader;
   return static_cast<const bauta::ScriptLoader*>(&loader);
+}
+
+extern "C" __attribute__((visibility("default"))) const void* bauta_torch_face_nets(const char* version) {
+  if (std::string_view(version) != bauta::module_version) return nullptr;
+  static const bauta::TorchFaceNetMaker maker;
+  return static_cast<const bauta::FaceNetMaker*>(&maker);
 }
