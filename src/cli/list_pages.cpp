@@ -55,13 +55,14 @@ std::string example_of_images(const Declaration& protection) {
 
 /// The same for techniques that mask motion.
 std::string example_of_motion(const Declaration& protection) {
+  const std::string people = protection.learns ? "people@2/2" : "people";
   return fmt::format(
-      "bauta synth gait --identities 12 --samples 10 --out people\n"
-      "bauta protect {} people --out people-masked\n"
-      "bauta extract flatten people --out clear\n"
+      "bauta synth gait --identities {} --samples 10 --out people\n"
+      "bauta protect {} {}{} --out people-masked\n"
+      "bauta extract flatten {} --out clear\n"
       "bauta extract flatten people-masked --out masked\n"
       "bauta identify --enrol clear --probe masked --test 0.25 --recogniser nearest --bootstrap 100\n",
-      quick(protection));
+      protection.learns ? 24 : 12, quick(protection), people, protection.learns ? " --fit people@1/2" : "", people);
 }
 
 std::string example(const Declaration& protection) {

@@ -44,6 +44,7 @@ Entry<Protection> gait_remove_variations_protection();
 Entry<Protection> gait_remove_trajectory_protection();
 Entry<Protection> gait_normalize_protection();
 Entry<Protection> gait_sum_of_parts_protection();
+Entry<Protection> gait_equalize_protection();
 
 const Catalogue<Protection>& protections() {
   static const Catalogue<Protection> catalogue = {
@@ -88,6 +89,7 @@ const Catalogue<Protection>& protections() {
       gait_remove_trajectory_protection(),
       gait_normalize_protection(),
       gait_sum_of_parts_protection(),
+      gait_equalize_protection(),
   };
   return catalogue;
 }
