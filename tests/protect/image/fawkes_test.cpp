@@ -33,9 +33,11 @@ Image soft_image(std::size_t width, std::size_t height, std::size_t channels) {
   return image;
 }
 
-TEST_F(Fawkes, ValuesMoveByFifteenAtMost) {
+class EveryCloak : public Fawkes, public testing::WithParamInterface<std::string> {};
+
+TEST_P(EveryCloak, ValuesMoveByFifteenAtMost) {
   for (const Image& image : {soft_image(48, 48, 3), soft_image(40, 40, 1)}) {
-    const Image result = masked("fawkes:steps=4,mode=high", image);
+    const Image result = masked(GetParam(), image);
     ASSERT_EQ(result.pixels.size(), image.pixels.size());
     int furthest = 0;
     for (std::size_t i = 0; i < image.pixels.size(); ++i) {
@@ -45,6 +47,8 @@ TEST_F(Fawkes, ValuesMoveByFifteenAtMost) {
     EXPECT_GE(furthest, 1);
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(All, EveryCloak, testing::Values("fawkes:steps=3,mode=high", "fawkes:steps=3,mode=mid"));
 
 TEST_F(Fawkes, WithoutRoomNothingChanges) {
   EXPECT_EQ(masked("fawkes:steps=3,threshold=0", soft_image(32, 32, 3)), soft_image(32, 32, 3));
