@@ -1,5 +1,5 @@
 // Protections ready for use. Learning ones are fitted once and kept beside the run, so that a run which goes on does
-// not learn again.
+// not learn again; except those that hold the samples they learned from.
 #pragma once
 
 #include <filesystem>
@@ -24,6 +24,8 @@ class FittedProtections {
   [[nodiscard]] const std::vector<std::string>& attributes() const { return attributes_; }
 
  private:
+  void learn(ResolvedProtection& protection, const Dataset& fit, const std::vector<bool>& held_out) const;
+
   StepStore models_;
   std::vector<std::string> attributes_;
   std::uint64_t seed_;

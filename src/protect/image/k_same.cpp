@@ -8,6 +8,7 @@
 #include "bauta/core/digest.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/core/progress.hpp"
+#include "bauta/protect/memorising.hpp"
 
 namespace bauta {
 namespace {
@@ -35,7 +36,7 @@ class AmongBackground : public ImageProtection {
   std::vector<std::string> classes_;
 };
 
-class KSame : public ImageProtection {
+class KSame : public ImageProtection, public MemorisingProtection {
  public:
   KSame(KSameOptions options, bool partition)
       : ImageProtection(options.technique), options_(std::move(options)), partition_(partition) {}
