@@ -12,6 +12,8 @@ Entry<Extractor> cepstra_extractor();
 Entry<Extractor> torchscript_extractor();
 Entry<Extractor> flatten_extractor();
 Entry<Extractor> simple_extractor();
+Entry<Extractor> face_points_extractor();
+Entry<Extractor> likeness_extractor();
 
 const Catalogue<Extractor>& extractors() {
   // clang-format off
@@ -25,6 +27,8 @@ const Catalogue<Extractor>& extractors() {
       torchscript_extractor(),
       flatten_extractor(),
       simple_extractor(),
+      face_points_extractor(),
+      likeness_extractor(),
   };
   // clang-format on
   return catalogue;

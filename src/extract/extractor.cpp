@@ -72,6 +72,10 @@ void Extractor::restore(LearnedArrays, const std::string&) {
   BAUTA_ASSERT(false);  // base() is empty
 }
 
+std::optional<std::vector<float>> Extractor::extract_beside(const Medium& made, const Medium&) const {
+  return extract(made);
+}
+
 ResolvedExtractor make_extractor(std::string_view specification) {
   const Specification parsed = Specification::parse(specification);
   const Entry<Extractor>& entry = find_entry(extractors(), "extractor", parsed.name);
@@ -82,13 +86,13 @@ ResolvedExtractor make_extractor(std::string_view specification) {
 }
 
 Extracted extract_medium(const ResolvedExtractor& resolved, const Medium& medium, const std::string& origin,
-                         std::size_t row) {
+                         std::size_t row, const Medium* clear) {
   const Declaration& declaration = *resolved.declaration;
   if (declaration.medium != "any" && declaration.medium != kind_of(medium)) {
     refuse_kind(fmt::format("{} row {}: {}", origin, row + 1, declaration.name), declaration.medium, medium);
   }
   try {
-    auto features = resolved->extract(medium);
+    auto features = clear != nullptr ? resolved->extract_beside(medium, *clear) : resolved->extract(medium);
     if (!features || features->empty()) return {{}, "nothing to extract"};
     if (!all_finite(*features)) return {{}, "gives a feature that is not a finite number"};
     return {std::move(*features), {}};

@@ -63,19 +63,20 @@ class Batch {
       if (failed) throw_input(origin_, "marked in the data");
       medium = showing_.mask ? &made.emplace(shown(row, sample, clear)) : &clear.get();
     } catch (const Error& error) {
-      for (Look& look : looks_) {
-        // A medium that cannot be had is a sample that failed; a full disk is not.
-        if (error.fault == Fault::input) {
-          look.extracted[i].reason = error.finding;
-        } else {
-          look.errors[i] = error;
-        }
-      }
+      for (Look& look : looks_) look.failed(i, error);
       return;
     }
     for (Look& look : looks_) {
+      const ResolvedExtractor& extractor = *look.onlooker->extractor;
+      const Medium* beside = nullptr;
       try {
-        look.extracted[i] = extract_medium(*look.onlooker->extractor, *medium, origin_, sample);
+        if (extractor->compares()) beside = &clear.get();
+      } catch (const Error& error) {
+        look.failed(i, error);
+        continue;
+      }
+      try {
+        look.extracted[i] = extract_medium(extractor, *medium, origin_, sample, beside);
       } catch (const Error& error) {
         look.errors[i] = error;
       }
@@ -112,6 +113,15 @@ class Batch {
     Onlooker* onlooker = nullptr;
     std::vector<Extracted> extracted;
     std::vector<std::optional<Error>> errors;  // that end the whole step
+
+    /// A medium that cannot be had is a sample that failed; a full disk is not.
+    void failed(std::size_t i, const Error& error) {
+      if (error.fault == Fault::input) {
+        extracted[i].reason = error.finding;
+      } else {
+        errors[i] = error;
+      }
+    }
   };
 
   Showing& showing_;

@@ -41,6 +41,10 @@ class Extractor {
   /// The features of a medium, or nothing where there is nothing to extract (no face, silence): that is data, not an
   /// error. Throws an input error for a medium of another kind. Called from several threads at once.
   [[nodiscard]] virtual std::optional<std::vector<float>> extract(const Medium& medium) const = 0;
+
+  /// Whether it compares what was made of a medium with the clear one: then extract_beside() is asked instead.
+  [[nodiscard]] virtual bool compares() const { return false; }
+  [[nodiscard]] virtual std::optional<std::vector<float>> extract_beside(const Medium& made, const Medium& clear) const;
 };
 
 const Catalogue<Extractor>& extractors();
@@ -62,9 +66,9 @@ struct Extracted {
 };
 
 /// One that gives nothing, or that the extractor cannot take, fails. A medium of another kind than the declared one is
-/// an input error that names `origin` and the row.
+/// an input error that names `origin` and the row. `clear`: what it was made of, for one that compares.
 Extracted extract_medium(const ResolvedExtractor& extractor, const Medium& medium, const std::string& origin,
-                         std::size_t row);
+                         std::size_t row, const Medium* clear = nullptr);
 
 /// Rows of templates, zeros for those that failed; empty if all did. The first is row `first` of `origin`: an input
 /// error names a row of another length.
