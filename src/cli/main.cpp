@@ -79,6 +79,7 @@ int main(int argc, char** argv) {
   app.failure_message([](const CLI::App*, const CLI::Error& error) {
     return std::string("error: command line: ") + error.what() + "\n";
   });
+  bauta::add_align_command(app);
   bauta::add_attack_command(app);
   bauta::add_demo_command(app);
   bauta::add_evaluate_command(app);

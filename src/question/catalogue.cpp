@@ -13,6 +13,7 @@ std::unique_ptr<Question> recovery_question();
 std::unique_ptr<Question> identification_question();
 std::unique_ptr<Question> linkage_question();
 std::unique_ptr<Question> utility_question();
+std::unique_ptr<Question> cost_question();
 std::unique_ptr<Question> composition_question();
 
 const std::vector<std::unique_ptr<Question>>& questions() {
@@ -28,6 +29,7 @@ const std::vector<std::unique_ptr<Question>>& questions() {
     all.push_back(identification_question());
     all.push_back(linkage_question());
     all.push_back(utility_question());
+    all.push_back(cost_question());
     all.push_back(composition_question());
     return all;
   }();

@@ -8,6 +8,7 @@ Chapter glance_chapter();
 Chapter privacy_chapter();
 Chapter settings_chapter();
 Chapter utility_chapter();
+Chapter cost_chapter();
 Chapter verification_chapter();
 Chapter leakage_chapter();
 Chapter similarity_chapter();
@@ -24,10 +25,10 @@ Chapter protocol_chapter();
 
 std::vector<Chapter> all_chapters() {
   return {
-      release_chapter(),        glance_chapter(),      privacy_chapter(),    settings_chapter(),  utility_chapter(),
-      verification_chapter(),   leakage_chapter(),     similarity_chapter(), estimate_chapter(),  linkage_chapter(),
-      identification_chapter(), controls_chapter(),    recovery_chapter(),   decisions_chapter(), online_chapter(),
-      unlinkability_chapter(),  composition_chapter(), protocol_chapter(),
+      release_chapter(), glance_chapter(),         privacy_chapter(),     settings_chapter(),   utility_chapter(),
+      cost_chapter(),    verification_chapter(),   leakage_chapter(),     similarity_chapter(), estimate_chapter(),
+      linkage_chapter(), identification_chapter(), controls_chapter(),    recovery_chapter(),   decisions_chapter(),
+      online_chapter(),  unlinkability_chapter(),  composition_chapter(), protocol_chapter(),
   };
 }
 

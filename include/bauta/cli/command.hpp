@@ -62,6 +62,7 @@ void check_whole_numbers(CLI::App& app);
 /// A page per protection, from its declaration.
 void write_protection_pages(const std::filesystem::path& folder);
 
+void add_align_command(CLI::App& app);
 void add_attack_command(CLI::App& app);
 void add_demo_command(CLI::App& app);
 void add_evaluate_command(CLI::App& app);

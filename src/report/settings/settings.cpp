@@ -1,6 +1,7 @@
 #include "settings.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace bauta::report {
@@ -43,6 +44,9 @@ Settings settings_of(const RunResults& run, const Names& questions) {
     if (found == out.end()) found = out.insert(out.end(), {series, representation, {}, {}, &run.ranking});
     found->cells.push_back(&cell);
   }
+  // What was asked of media themselves is no setting of a representation.
+  const auto seen = [](const Setting& setting) { return !setting.representation.empty(); };
+  if (questions.empty() && std::any_of(out.begin(), out.end(), seen)) std::erase_if(out, std::not_fn(seen));
   name_settings(out);
   return out;
 }
