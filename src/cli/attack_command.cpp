@@ -1,4 +1,5 @@
 // bauta attack: what an attacker learns from protected data.
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
@@ -76,8 +77,21 @@ void print(const Json& result) {
   print_remarks(result["remarks"]);
 }
 
+/// What is named twice is attacked once: it would count twice among those that the best is chosen from.
+template <class Value>
+void name_once(std::vector<Value>& values) {
+  std::vector<Value> once;
+  for (const Value& value : values) {
+    if (std::find(once.begin(), once.end(), value) == once.end()) once.push_back(value);
+  }
+  values = std::move(once);
+}
+
 void attack(SimilarityFlags& flags) {
   flags.common.apply();
+  name_once(flags.rules);
+  name_once(flags.run.options.n);
+  name_once(flags.decision_fmr);
   flags.run.options.seed = flags.common.seed;
   flags.run.options.rules.clear();
   for (const auto& rule : flags.rules) flags.run.options.rules.push_back(parse_similarity_rule(rule));

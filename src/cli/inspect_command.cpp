@@ -45,6 +45,10 @@ void print(const Json& result) {
   if (result.contains("dimension")) {
     fmt::print(", {} {} each", result["dimension"].get<std::size_t>(), result["elements"].get<std::string>());
   }
+  if (result.contains("kinds")) {
+    for (const auto& [kind, count] : result["kinds"].items()) fmt::print(", {}: {}", kind, count.get<std::size_t>());
+    if (!result["unreadable"].empty()) fmt::print(", cannot be read: {}", result["unreadable"].size());
+  }
   fmt::print(", {} failed\n", result["failures"].get<std::size_t>());
   if (result.contains("extractor")) fmt::print("extracted with {}\n", result["extractor"].get<std::string>());
   if (result.contains("technique")) {

@@ -159,6 +159,9 @@ void protect_files(const ProtectFlags& flags, const Dataset& dataset, const Reso
   OutputFolder output(flags.out);
   const MaskedFolder result =
       protect_media_to_folder(protection, dataset, protect_context(dataset, flags.common.seed), output.staging());
+  if (result.failures == dataset.size()) {
+    throw_input(flags.dataset, "nothing is left to protect", fmt::format("{}", fmt::join(result.remarks, "; ")));
+  }
   output.commit();
   print_media(flags,
               {{"technique", result.provenance.technique},

@@ -6,6 +6,7 @@
 
 #include "bauta/cli/command.hpp"
 #include "bauta/core/error.hpp"
+#include "bauta/core/progress.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/verification.hpp"
 
@@ -90,6 +91,7 @@ void verify(VerifyFlags& flags) {
   if (flags.dataset.empty() == flags.scores.empty()) {
     throw_usage("verify", "either a DATASET or --scores FILE is expected");
   }
+  if (flags.common.device != "cpu") warn("--device " + flags.common.device + ": comparisons are made by the processor");
   require_new("--score-matrix", flags.written);
   if (std::filesystem::path mask(flags.written); mask.extension() == ".mtx") {
     require_new("--score-matrix", mask.replace_extension(".mask"));

@@ -61,6 +61,10 @@ Dataset read_folder(const fs::path& path, const ReadOptions& options) {
   }
   dataset.labels = options.labels.empty() ? read_label_csv(path / "labels.csv", dataset.remarks)
                                           : read_label_files(options.labels, "templates", dataset.remarks);
+  if (!options.labels.empty() && is_file(path / "labels.csv")) {
+    dataset.remarks.push_back(
+        fmt::format("{} takes the place of the labels.csv in the folder", options.labels.string()));
+  }
   if (is_file(path / "templates.npy")) {
     dataset.templates = read_templates(path / "templates.npy", storage);
     if (is_file(path / "probes.npy")) dataset.probe_templates = read_templates(path / "probes.npy", storage);
@@ -81,26 +85,40 @@ std::vector<fs::path> sorted_children(const fs::path& folder) {
   return children;
 }
 
+// What a folder holds beside media.
+struct LeftOut {
+  std::size_t others = 0;  // files that are not media
+  std::size_t linked = 0;  // links to folders, which might lead round and round
+  std::size_t empty = 0;   // sub-folders without media
+};
+
+std::vector<std::string> media_in(const fs::path& folder, const fs::path& base, LeftOut& left_out) {
+  std::vector<std::string> media;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_symlink() && entry.is_directory()) ++left_out.linked;
+    if (!entry.is_regular_file()) continue;
+    const std::string extension = lower_case(entry.path().extension().string());
+    if (std::find(media_extensions.begin(), media_extensions.end(), extension) == media_extensions.end()) {
+      ++left_out.others;
+      continue;
+    }
+    media.push_back(entry.path().lexically_relative(base).generic_string());
+  }
+  std::sort(media.begin(), media.end());
+  return media;
+}
+
 // A sub-folder is a subject; media may lie deeper in it (speaker/session/file). Sorted, so that row numbers are stable.
 Dataset read_subject_folders(const fs::path& path) {
   Dataset dataset;
   dataset.folder = path;
   std::vector<std::string> subjects;
   std::vector<std::string> files;
-  std::size_t others = 0;
+  LeftOut left_out;
   for (const fs::path& folder : sorted_children(path)) {
     if (!fs::is_directory(folder)) continue;
-    std::vector<std::string> media;
-    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-      if (!entry.is_regular_file()) continue;
-      const std::string extension = lower_case(entry.path().extension().string());
-      if (std::find(media_extensions.begin(), media_extensions.end(), extension) == media_extensions.end()) {
-        ++others;
-        continue;
-      }
-      media.push_back(entry.path().lexically_relative(path).generic_string());
-    }
-    std::sort(media.begin(), media.end());
+    std::vector<std::string> media = media_in(folder, path, left_out);
+    if (media.empty()) ++left_out.empty;
     for (std::string& file : media) {
       check_label_text(path.string(), "file", file);
       subjects.push_back(folder.filename().string());
@@ -112,7 +130,10 @@ Dataset read_subject_folders(const fs::path& path) {
                 "expected labels.csv with templates.npy or a column `file`, or one sub-folder per subject");
   }
   dataset.remarks.push_back(fmt::format("sub-folders are taken as subjects: {} files", files.size()));
+  const auto [others, linked, empty] = left_out;
   if (others > 0) dataset.remarks.push_back(fmt::format("{} files that are not media are left out", others));
+  if (linked > 0) dataset.remarks.push_back(fmt::format("{} links to folders are not followed", linked));
+  if (empty > 0) dataset.remarks.push_back(fmt::format("{} sub-folders hold no media", empty));
   dataset.labels = LabelTable(path.string(), files.size());
   dataset.labels.add_column("identity", std::move(subjects));
   dataset.labels.add_column("file", std::move(files));
@@ -238,14 +259,17 @@ Dataset read_any(const fs::path& path, const ReadOptions& options) {
               "expected a dataset folder, a folder per subject, a .npz, or X.npy with --labels L.csv");
 }
 
-Dataset only_those(const Dataset& dataset, const std::string& only) {
+Dataset only_those(const Dataset& dataset, const std::string& only, const std::string& identity) {
   const std::size_t equals = only.find('=');
   if (equals == std::string::npos) throw_usage("only " + only, "COLUMN=VALUE is expected", "e.g. part=evaluation");
   const std::string column = tidy_text(only.substr(0, equals)), wanted = tidy_text(only.substr(equals + 1));
   const auto& values = dataset.labels.column(column);
+  // 30.0 is 30; but 007 and 7 are two people.
+  const bool names = names_identities(column) || column == identity;
+  const std::optional<double> number = names ? std::nullopt : parse_number(wanted);
   std::vector<std::size_t> rows;
   for (std::size_t row = 0; row < values.size(); ++row) {
-    if (values[row] == wanted) rows.push_back(row);
+    if (values[row] == wanted || (number && parse_number(values[row]) == number)) rows.push_back(row);
   }
   if (rows.empty()) {
     throw_usage("only " + only, fmt::format("no sample of {} has it", dataset.labels.origin()),
@@ -260,9 +284,13 @@ Dataset read_dataset(const fs::path& path, const ReadOptions& options) {
   try {
     Dataset dataset = read_any(path, options);
     dataset.origin = path.string();
+    if (!options.key.empty() && fs::is_directory(path)) {
+      dataset.remarks.push_back(
+          fmt::format("the key '{}' names an array of a .npz, and this is a folder", options.key));
+    }
     tidy_labels(dataset.labels, options.missing, dataset.remarks);
     if (dataset.labels.has("file")) dataset.media = file_media(dataset.folder, dataset.labels.column("file"));
-    if (!options.only.empty()) dataset = only_those(dataset, options.only);
+    if (!options.only.empty()) dataset = only_those(dataset, options.only, options.identity);
     check_samples(dataset, options);
     remark_odd_labels(dataset);
     return dataset;

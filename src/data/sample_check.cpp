@@ -98,6 +98,25 @@ void check_failed(const LabelTable& labels) {
   }
 }
 
+/// Folders of links are a way to choose samples; but what lies elsewhere was perhaps not meant to be read.
+void remark_links(Dataset& dataset) {
+  std::error_code error;
+  const fs::path inside = fs::canonical(dataset.folder.empty() ? fs::path(".") : dataset.folder, error);
+  if (error) return;
+  const auto& files = dataset.labels.column("file");
+  std::size_t count = 0, first = 0;
+  for (std::size_t i = files.size(); i-- > 0;) {
+    if (files[i].empty()) continue;
+    const fs::path real = fs::canonical(dataset.folder / files[i], error);
+    if (error || std::mismatch(inside.begin(), inside.end(), real.begin(), real.end()).first == inside.end()) continue;
+    ++count;
+    first = i;
+  }
+  if (count == 0) return;
+  dataset.remarks.push_back(
+      fmt::format("{} files are links that lead out of the folder, and are read, e.g. row {}", count, first + 1));
+}
+
 // Outputs are written under the same relative names, so a path that leaves the folder could overwrite anything.
 void check_media(const Dataset& dataset) {
   const auto& files = dataset.labels.column("file");
@@ -132,6 +151,7 @@ void check_samples(Dataset& dataset, const ReadOptions& options) {
                   "make templates first: bauta extract EXTRACTOR");
     }
     check_media(dataset);
+    remark_links(dataset);
   }
   const std::vector<bool> failed = dataset.failed();
   check_finite(dataset.templates, failed, dataset.origin);

@@ -1,7 +1,11 @@
 // Puts a report together and on disk.
 #include "bauta/report/report.hpp"
 
+#include <fstream>
+#include <iterator>
 #include <system_error>
+
+#include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/output.hpp"
@@ -18,6 +22,41 @@ std::filesystem::path made_folder(const std::filesystem::path& path) {
   return path;
 }
 
+/// In every page of ours.
+constexpr const char* signature = "<p>Written by Bauta.";
+/// In a folder of figures or tables: the name of the page that they belong to.
+constexpr const char* owner_file = ".page";
+
+std::string content_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+/// Pages are written again and again, but never over something else.
+void require_own_page(const std::filesystem::path& page) {
+  if (!std::filesystem::exists(page) || content_of(page).find(signature) != std::string::npos) return;
+  throw_usage("--out " + page.string(), "exists already, and is no page of Bauta's", "choose another name");
+}
+
+/// A folder beside the page may hold nothing of anybody else: neither of another page nor of no page at all.
+void require_own_folder(const std::filesystem::path& folder, const std::filesystem::path& page) {
+  if (!std::filesystem::exists(folder) || std::filesystem::is_empty(folder)) return;
+  const std::string owner = content_of(folder / owner_file);
+  const bool others = owner.empty() ? !std::filesystem::exists(page)
+                                    : owner != page.filename() && std::filesystem::exists(folder.parent_path() / owner);
+  if (others) {
+    throw_usage("--out " + page.string(),
+                fmt::format("{} beside it belongs to {}", folder.filename().string(),
+                            owner.empty() ? "something else" : "the page " + owner),
+                "give the page a folder of its own");
+  }
+}
+
+std::filesystem::path own_folder(const std::filesystem::path& folder, const std::filesystem::path& page) {
+  write_file(made_folder(folder) / owner_file, page.filename().string());
+  return folder;
+}
+
 }  // namespace
 
 std::filesystem::path write_report(const std::vector<std::filesystem::path>& runs, const ReportOptions& options) {
@@ -29,11 +68,13 @@ std::filesystem::path write_report(const std::vector<std::filesystem::path>& run
   if (page.extension() != ".html") {
     throw_usage("--out " + page.string(), "is no name of a page", "end it with .html, for example report.html");
   }
+  const std::filesystem::path base = page.has_parent_path() ? page.parent_path() : std::filesystem::path(".");
+  require_own_page(page);
+  for (const char* beside : {"figures", "tables"}) require_own_folder(base / beside, page);
   const report::Report made = report::make_report(report::read_runs(report::with_variants(runs)));
 
-  const std::filesystem::path base = page.has_parent_path() ? page.parent_path() : std::filesystem::path(".");
-  const std::filesystem::path figures = made_folder(base / "figures");
-  const std::filesystem::path tables = made_folder(base / "tables");
+  const std::filesystem::path figures = own_folder(base / "figures", page);
+  const std::filesystem::path tables = own_folder(base / "tables", page);
   const std::vector<const report::Figure*> drawn = made.figures();
   for (const report::Figure* figure : drawn) {
     write_file(figures / (figure->name + ".vl.json"), figure->spec.dump(1) + "\n");

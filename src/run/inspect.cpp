@@ -1,9 +1,14 @@
 #include "bauta/run/inspect.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
+#include "bauta/core/error.hpp"
+#include "bauta/core/parallel.hpp"
+#include "bauta/core/progress.hpp"
+#include "bauta/data/media_source.hpp"
 #include "bauta/protocol/leak_guard.hpp"
 #include "bauta/question/comparing.hpp"
 
@@ -106,6 +111,48 @@ void check_zero_templates(const Dataset& dataset, Json& problems) {
   }
 }
 
+/// Every file is read: what is damaged, or is none of the others' kind, is better known before long work.
+void check_media(const Dataset& dataset, Json& json, Json& problems) {
+  const std::vector<bool> failed = dataset.failed();
+  std::vector<std::string> kinds(dataset.size()), reasons(dataset.size());
+  Progress progress("inspect", dataset.size(), "media");
+  parallel_for(dataset.size(), [&](std::size_t row, int) {
+    try {
+      if (!failed[row]) kinds[row] = kind_of(dataset.media->load(row));
+    } catch (const Error& error) {
+      if (error.fault != Fault::input) throw;
+      reasons[row] = error.finding;
+    }
+    progress.add(1);
+  });
+  std::map<std::string, std::size_t> counts;
+  for (const std::string& kind : kinds) {
+    if (!kind.empty()) ++counts[kind];
+  }
+  Json unreadable = Json::array();
+  for (std::size_t row = 0; row < reasons.size(); ++row) {
+    if (reasons[row].empty()) continue;
+    unreadable.push_back({{"row", row + 1}, {"file", dataset.labels.column("file")[row]}, {"reason", reasons[row]}});
+  }
+  for (std::size_t i = 0; i < std::min(unreadable.size(), listed_at_most); ++i) {
+    problems.push_back(fmt::format("row {} ({}) cannot be read: {}", unreadable[i]["row"].get<std::size_t>(),
+                                   unreadable[i]["file"].get<std::string>(),
+                                   unreadable[i]["reason"].get<std::string>()));
+  }
+  if (unreadable.size() > listed_at_most) {
+    problems.push_back(fmt::format("{} media cannot be read in all; --json names them", unreadable.size()));
+  }
+  if (counts.size() > 1) problems.push_back("media are of several kinds: each technique takes one");
+  json["kinds"] = counts;
+  json["unreadable"] = std::move(unreadable);
+}
+
+std::string first_reason(const Json& json) {
+  if (json["unreadable"].empty()) return "every sample is marked as failed";
+  const Json& first = json["unreadable"][0];
+  return fmt::format("the first: {}: {}", first["file"].get<std::string>(), first["reason"].get<std::string>());
+}
+
 }  // namespace
 
 Json run_inspect(const Dataset& dataset) {
@@ -116,6 +163,8 @@ Json run_inspect(const Dataset& dataset) {
   Json problems = Json::array();
   if (dataset.templates.empty()) {
     json["medium"] = "files";
+    check_media(dataset, json, problems);
+    if (json["kinds"].empty()) throw_input(dataset.origin, "holds nothing that can be read", first_reason(json));
   } else {
     json["medium"] = "template";
     json["elements"] = to_text(dataset.templates.kind());

@@ -84,12 +84,17 @@ std::vector<std::string> released_columns(const ResolvedProtection& protection, 
   return columns;
 }
 
+/// The name of a record: its number, all of one length.
+std::string record_name(std::size_t i, std::size_t records) {
+  const int digits = std::max<int>(6, static_cast<int>(std::to_string(records).size()));
+  return fmt::format("{:0{}}", i + 1, digits);
+}
+
 /// Numbers in the order of the release, before what was asked for.
 LabelTable with_ids(const LabelTable& values) {
   LabelTable labels("release", values.rows());
-  const int digits = std::max<int>(6, static_cast<int>(std::to_string(values.rows()).size()));
   std::vector<std::string> ids;
-  for (std::size_t i = 0; i < values.rows(); ++i) ids.push_back(fmt::format("{:0{}}", i + 1, digits));
+  for (std::size_t i = 0; i < values.rows(); ++i) ids.push_back(record_name(i, values.rows()));
   labels.add_column(values.has("id") ? "record" : "id", std::move(ids));
   for (const std::string& name : values.names()) labels.add_column(name, values.column(name));
   return labels;
@@ -187,6 +192,21 @@ void release_templates(const ResolvedProtection& protection, const Dataset& data
   write_description(folder, {released.provenance, {released.kind, released.features}}, with_ids(labels.values));
 }
 
+/// What could not be read, or is not released, left gaps in the numbers: a file has that of its record.
+std::vector<std::string> numbered_like_records(const std::vector<std::size_t>& rows,
+                                               const std::map<std::size_t, std::string>& file_of,
+                                               const std::filesystem::path& folder) {
+  constexpr const char* aside = "renamed-";
+  std::vector<std::string> files;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::filesystem::path old = file_of.at(rows[i]);
+    files.push_back(record_name(i, rows.size()) + old.extension().string());
+    std::filesystem::rename(folder / old, folder / (aside + files.back()));
+  }
+  for (const std::string& file : files) std::filesystem::rename(folder / (aside + file), folder / file);
+  return files;
+}
+
 void release_media(const ResolvedProtection& protection, const Dataset& dataset, const ProtectContext& context,
                    const ReleaseRule& rule, const std::filesystem::path& folder, Released& released) {
   const std::vector<std::size_t> order = secret_order(dataset, context);
@@ -215,13 +235,11 @@ void release_media(const ResolvedProtection& protection, const Dataset& dataset,
   released.failures += masked.failures;
   // Where they stood in the data is nobody's business.
   if (masked.failures > 0) released.remarks.push_back(fmt::format("{} media could not be read", masked.failures));
-  std::vector<std::string> files;
-  for (const std::size_t row : labels.rows) files.push_back(file_of.at(row));
   for (const auto& [row, file] : file_of) {
     if (released.place[row] == Released::nowhere) std::filesystem::remove(folder / file);
   }
   LabelTable table = with_ids(labels.values);
-  table.add_column("file", std::move(files));
+  table.add_column("file", numbered_like_records(labels.rows, file_of, folder));
   write_description(folder, {released.provenance, {}}, table);
 }
 
