@@ -1,5 +1,5 @@
 // bauta align: images with faces in, squares with level eyes out.
-#include <limits>
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ struct AlignFlags {
   std::string out;
 };
 
-/// Rows that failed, by their numbers; names of files are told where people see them anyway, in their own folder.
+/// Rows that failed, with their files.
 Json failures_of(const Dataset& media, const AlignedFolder& aligned) {
   Json list = Json::array();
   for (std::size_t row = 0; row < media.size(); ++row) {

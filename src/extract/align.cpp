@@ -61,8 +61,6 @@ class Aligner {
   std::unique_ptr<Landmarks> landmarks_;
 };
 
-}  // namespace
-
 AlignedFolder align_to_folder(const Dataset& media, const AlignOptions& options, const std::filesystem::path& folder) {
   if (media.media == nullptr) throw_usage(media.origin, "holds templates, and faces are found in images");
   const Aligner align(options);
@@ -89,6 +87,8 @@ AlignedFolder align_to_folder(const Dataset& media, const AlignOptions& options,
   }
   return result;
 }
+
+}  // namespace
 
 AlignedFolder write_aligned(const Dataset& media, const AlignOptions& options, const std::filesystem::path& folder) {
   AlignedFolder result = align_to_folder(media, options, folder);

@@ -22,7 +22,7 @@ namespace {
 constexpr const char* likeness = "likeness";
 constexpr const char* faces = "face-points";
 constexpr double shown_quantiles[] = {0.05, 0.25, 0.5, 0.75, 0.95};
-// Corners of the eyes among the 68 landmarks, first and last of each eye's own.
+// Where each eye's landmarks begin among the 68.
 constexpr std::size_t first_eye = 36, second_eye = 42, eye_points = 6, landmark_count = 68;
 
 std::string name_of(const std::string& specification) {

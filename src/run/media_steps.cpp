@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "bauta/core/progress.hpp"
 #include "bauta/data/provenance_file.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/recovery.hpp"
@@ -17,6 +18,20 @@ namespace bauta {
 namespace {
 
 constexpr const char* record_file = "dataset.toml";  // how masked media were made
+constexpr std::size_t told_at_most = 3;
+
+/// Samples that failed, by their rows in the data set.
+void warn_of_lost(const std::vector<std::string>& reasons, const std::vector<std::size_t>& rows,
+                  const std::string& whose, const std::string& extractor) {
+  std::size_t count = 0;
+  std::string examples;
+  for (std::size_t i = 0; i < reasons.size(); ++i) {
+    if (reasons[i].empty() || count++ >= told_at_most) continue;
+    examples += fmt::format("{}row {} ({})", examples.empty() ? "" : ", ", rows[i] + 1, reasons[i]);
+  }
+  if (count == 0) return;
+  warn(fmt::format("{}, seen by {}: {} of {} failed, e.g. {}", whose, extractor, count, rows.size(), examples));
+}
 
 }  // namespace
 
@@ -212,6 +227,7 @@ void MediaSteps::walk(std::size_t source) {
       if (plan.records[k]) write_dataset_file(steps_.open(made) / record_file, {*plan.records[k], {}});
       steps_.finish(made);
       fmt::print(stderr, "step: {}, seen by {}: {} templates\n", name_of(shown), shown.extractor, showing.rows.size());
+      warn_of_lost(read_templates(steps_.open(made)).reasons, showing.rows, name_of(shown), shown.extractor);
     }
   }
 }

@@ -169,6 +169,7 @@ void StoredViews::expect(const std::vector<Recipe>& recipes) {
       if (masked) media_.expect(shown(role, r, form, seen));
       const bool learns = !form.clear() && !masked && protection_declaration(form.technique).learns;
       if (learns && arrangement_.has(fitted_on())) media_.expect(shown(fitted_on(), r, {}, seen));
+      if (!media_.extractor(seen.extractor).declaration->learns) continue;  // and nobody is needed to learn from
       const Recipe learned_from{background(), seen.fitted_in, seen};
       if (media_.extractor(seen.extractor).declaration->learns &&
           (seen.fitted_in.clear() || masks_media_of(learned_from, 0))) {

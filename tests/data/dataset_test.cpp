@@ -40,6 +40,55 @@ Dataset small_dataset(Templates templates) {
   return dataset;
 }
 
+TEST(DatasetFolder, LabelsThatTakeTheFoldersPlaceAndAKeyForNothingAreTold) {
+  const Scratch scratch;
+  scratch.write("d/labels.csv", "identity\na\nb\n");
+  write_floats(scratch / "d/templates.npy", 2, {1, 0, 0, 1});
+  const auto other = scratch.write("other.csv", "identity\nx\ny\n");
+  EXPECT_FALSE(remarked(read_dataset(scratch / "d"), "place of"));
+  ReadOptions options;
+  options.labels = other;
+  options.key = "embeddings";
+  const Dataset dataset = read_dataset(scratch / "d", options);
+  EXPECT_EQ(dataset.labels.column("identity").front(), "x");
+  EXPECT_TRUE(remarked(dataset, "other.csv takes the place of the labels.csv"));
+  EXPECT_TRUE(remarked(dataset, "'embeddings' names an array of a .npz"));
+}
+
+TEST(DatasetFolder, ANumberIsANumberHoweverItIsWritten) {
+  const Scratch scratch;
+  scratch.write("labels.csv", "identity,age\n007,30\n7,30.0\n8,31\n");
+  write_floats(scratch / "templates.npy", 3, {1, 0, 0, 1, 1, 1});
+  ReadOptions options;
+  options.only = "age=3e1";
+  EXPECT_EQ(read_dataset(scratch.path(), options).size(), 2U);
+  options.only = "identity=7";  // names are no numbers
+  EXPECT_EQ(read_dataset(scratch.path(), options).size(), 1U);
+  options.only = "age=30.5";
+  EXPECT_THROW((void)read_dataset(scratch.path(), options), Error);
+}
+
+TEST(SubjectFolders, LinksThatLeadOutAndFoldersWithoutMediaAreTold) {
+  const Scratch scratch, elsewhere;
+  elsewhere.write("secret.pgm", "P5 1 1 255\nx");
+  elsewhere.write("more/other.pgm", "P5 1 1 255\nx");
+  scratch.write("a/1.pgm", "P5 1 1 255\nx");
+  std::filesystem::create_symlink(scratch / "a/1.pgm", scratch / "a/2.pgm");  // stays inside
+  std::filesystem::create_directories(scratch / "empty");
+  ReadOptions options;
+  options.templates_required = false;
+  Dataset dataset = read_dataset(scratch.path(), options);
+  EXPECT_EQ(dataset.size(), 2U);
+  EXPECT_FALSE(remarked(dataset, "lead out"));
+  EXPECT_TRUE(remarked(dataset, "1 sub-folders hold no media"));
+  std::filesystem::create_symlink(elsewhere / "secret.pgm", scratch / "a/3.pgm");
+  std::filesystem::create_directory_symlink(elsewhere / "more", scratch / "a/more");
+  dataset = read_dataset(scratch.path(), options);
+  EXPECT_EQ(dataset.size(), 3U);
+  EXPECT_TRUE(remarked(dataset, "1 files are links that lead out of the folder, and are read, e.g. row 3"));
+  EXPECT_TRUE(remarked(dataset, "1 links to folders are not followed"));
+}
+
 TEST(Dataset, ReadsAFolder) {
   const Scratch scratch;
   scratch.write("labels.csv", "identity,gender\na,M\na,M\nb,F\n");

@@ -3,6 +3,7 @@
 
 #include "chapter.hpp"
 #include "fixture.hpp"
+#include "settings/settings.hpp"
 
 namespace bauta::report {
 namespace {
@@ -46,6 +47,54 @@ TEST(Chapters, RecoveriesHaveAColumnOfTheirOwn) {
       "%)\",noise hides\n");
   EXPECT_NE(to_html(table_of(report, "recovery")).find("2.0 % <small>[1.0, 3.0] clear 1.0 %</small>"),
             std::string::npos);
+}
+
+TEST(Chapters, CostTellsHowNearMediaAreAndWhereFacesAreFound) {
+  const char* const quantiles = R"("quantiles":[{"share":0.05,"value":0.5},{"share":0.25,"value":0.55},
+    {"share":0.5,"value":0.6},{"share":0.75,"value":0.65},{"share":0.95,"value":0.75}],"samples":20)";
+  const std::string q = quantiles;
+  const Report report = report_of(R"({"cells":[
+    {"key":{"question":"cost","technique":"pixelate","instrument":"likeness"},"values":{"kind":"image","rotations":1,
+      "samples":21,"failures":1,"unchanged":2,"ssim":{"mean":0.6,"ci":[0.58,0.62],)" +
+                                  q + R"(},
+      "psnr":{"mean":20.5,"ci":null,)" +
+                                  q + R"(}}},
+    {"key":{"question":"cost","technique":"pixelate","instrument":"face-points"},"values":{"kind":"image","rotations":1,
+      "samples":21,"failures":0,"found":{"rate":0.25,"ci":[0.1,0.4]},"found_clear":{"rate":0.95,"ci":null},
+      "landmarks":null}},
+    {"key":{"question":"cost","technique":"gait-noise","instrument":"likeness"},"values":{"kind":"motion","rotations":1,
+      "samples":4,"failures":0,"displacement":{"mean":3,"ci":null,)" +
+                                  q + R"(},
+      "correlation":{"mean":0.7,"ci":[0.6,0.8],)" +
+                                  q + R"(}}}]})");
+  EXPECT_EQ(to_csv(table_of(report, "cost-images")),
+            "run,technique,variant,ssim,ssim_low,ssim_high,ssim_q05,ssim_q25,ssim_q50,ssim_q75,ssim_q95,psnr,psnr_low,"
+            "psnr_high,psnr_q05,psnr_q25,psnr_q50,psnr_q75,psnr_q95,unchanged,samples,failures\n"
+            "run,pixelate,,0.6,0.58,0.62,0.5,0.55,0.6,0.65,0.75,20.5,,,0.5,0.55,0.6,0.65,0.75,2,21,1\n");
+  EXPECT_EQ(to_csv(table_of(report, "cost-faces")),
+            "run,technique,variant,found,found_low,found_high,found_clear,found_clear_low,found_clear_high,landmarks,"
+            "landmarks_low,landmarks_high,landmarks_q05,landmarks_q25,landmarks_q50,landmarks_q75,landmarks_q95,"
+            "landmark_samples,samples,failures\n"
+            "run,pixelate,,0.25,0.1,0.4,0.95,,,,,,,,,,,,21,0\n");
+  EXPECT_EQ(table_of(report, "cost-motions").rows.size(), 1U);
+  EXPECT_EQ(figure_names(report, "cost-"), (Names{"cost-ssim", "cost-correlation"}));
+  EXPECT_EQ(figure_of(report, "cost-ssim").spec["data"]["values"][0]["q95"], 0.75);
+  EXPECT_TRUE(report.runs[0].rest.empty()) << report.runs[0].rest.dump();
+}
+
+// What is asked of media has no representation: settings keep their names, and there is none more.
+TEST(Chapters, CostIsNoSettingOfItsOwn) {
+  const Runs runs = runs_of(R"({"cells":[
+    {"key":{"question":"identification","technique":"pixelate","representation":"pixels","recogniser":"lda"},
+      "values":{},"findings":[{"about":"identity","attacker":"lda","measure":"rank-1 rate","unit":"rate","value":0.5,
+      "worse":"higher","chance":0.1}]},
+    {"key":{"question":"cost","technique":"pixelate","instrument":"likeness"},"values":{},"findings":[
+      {"about":"utility","attacker":"user","measure":"SSIM","unit":"","value":0.5,"worse":"lower"}]}]})");
+  const Settings settings = settings_of(runs[0]);
+  ASSERT_EQ(settings.size(), 1U);
+  EXPECT_EQ(settings[0].representation, "pixels");
+  EXPECT_EQ(settings[0].name, "pixelate");
+  EXPECT_EQ(settings_of(runs[0], {"cost"}).size(), 1U);
 }
 
 TEST(Chapters, CompositionCountsPeopleByRoleAndClass) {

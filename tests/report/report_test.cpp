@@ -46,6 +46,32 @@ TEST(Report, ReplacesWhatIsThereAndGoesWhereItIsTold) {
   EXPECT_FALSE(std::filesystem::exists(folder.path / "elsewhere" / "tables" / "counts.csv"));  // for people only
 }
 
+TEST(Report, NeverWritesOverWhatIsNoReport) {
+  const TemporaryFolder folder;
+  const auto run = folder.run("run", small_results);
+  std::ofstream(folder.path / "page.html") << "<p>my own</p>";
+  EXPECT_THROW(write_report({run}, {.out = folder.path / "page.html"}), Error);
+  EXPECT_EQ(read_text(folder.path / "page.html"), "<p>my own</p>");
+  std::filesystem::create_directories(folder.path / "mine" / "tables");
+  std::ofstream(folder.path / "mine" / "tables" / "leakage.csv") << "my own";
+  EXPECT_THROW(write_report({run}, {.out = folder.path / "mine" / "page.html"}), Error);
+  EXPECT_EQ(read_text(folder.path / "mine" / "tables" / "leakage.csv"), "my own");
+  EXPECT_FALSE(std::filesystem::exists(folder.path / "mine" / "figures"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path / "mine" / "page.html"));
+}
+
+TEST(Report, TwoPagesDoNotShareTheirTables) {
+  const TemporaryFolder folder;
+  const auto run = folder.run("run", small_results);
+  write_report({run}, {.out = folder.path / "one.html"});
+  EXPECT_THROW(write_report({run}, {.out = folder.path / "two.html"}), Error);
+  EXPECT_FALSE(std::filesystem::exists(folder.path / "two.html"));
+  std::filesystem::remove(folder.path / "one.html");  // renamed, perhaps: its tables have nobody any more
+  write_report({run}, {.out = folder.path / "two.html"});
+  EXPECT_TRUE(std::filesystem::exists(folder.path / "two.html"));
+  EXPECT_THROW(write_report({run}, {.out = folder.path / "three.html"}), Error);
+}
+
 TEST(Report, WithoutNodeThePageIsStillComplete) {
   const TemporaryFolder folder;
   const auto run = folder.run("run", small_results);

@@ -150,6 +150,33 @@ TEST_F(Release, FailedSamplesAreLeftOut) {
 }
 
 // g = 1 is no set; a weight beyond the precision of floats pulls records all the way back. -0 is 0.
+// Two of twelve cannot be read: numbers of records have no gaps, and those of files are the same.
+TEST_F(Release, AFileHasTheNumberOfItsRecord) {
+  fs::create_directory(folder / "clear");
+  std::ofstream labels(folder / "clear/labels.csv");
+  labels << "identity,file\n";
+  for (int i = 0; i < 12; ++i) {
+    labels << "p" << i << "," << i << ".pgm\n";
+    std::ofstream image(folder / "clear" / (std::to_string(i) + ".pgm"), std::ios::binary);
+    if (i == 2 || i == 7) continue;
+    image << "P5 8 8 255\n";
+    for (int k = 0; k < 64; ++k) image.put(static_cast<char>(i * 17 + k * (i + 3)));
+  }
+  labels.close();
+  ReadOptions options;
+  options.templates_required = false;
+  const Dataset media = read_dataset(folder / "clear", options);
+  const Released released = release_of("pixelate:cells=2", media, {}, "out");
+  EXPECT_EQ(released.records, 10U);
+  EXPECT_EQ(released.failures, 2U);
+  options.identity_required = false;
+  const Dataset out = read_dataset(folder / "out", options);
+  for (std::size_t row = 0; row < 10; ++row) {
+    EXPECT_EQ(out.labels.column("file")[row], out.labels.column("id")[row] + ".png");
+  }
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "out"), fs::directory_iterator()), 10 + 2);  // and two texts
+}
+
 TEST_F(Release, CopiesOfOriginalsAreRefused) {
   Dataset data = test::moody_people(30, 2, 10);
   Matrix<float> zeros(60, 10);

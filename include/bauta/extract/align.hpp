@@ -23,12 +23,10 @@ struct AlignedFolder {
 };
 
 /// The largest face of each image as a square with level eyes at 48 % of its height, a third of its width apart: what
-/// face extractors call frame=aligned. Found by dlib's detector of frontal faces and its five landmarks. Written as
-/// PNG files with numbers for names into an existing folder, on all threads. An image without a face, or that cannot be
-/// read, is a sample that failed; samples that failed before stay so. An input error where nothing is left.
-AlignedFolder align_to_folder(const Dataset& media, const AlignOptions& options, const std::filesystem::path& folder);
-
-/// The same with labels.csv: rows without a file are marked in column `failed`.
+/// face extractors call frame=aligned. Found by dlib's detector of frontal faces and its five landmarks. Writes a
+/// dataset folder of PNG files with numbers for names into an existing folder, on all threads. An image without a face,
+/// or that cannot be read, is a row without a file and with 1 in `failed`; samples that failed before stay so. An input
+/// error where nothing is left.
 AlignedFolder write_aligned(const Dataset& media, const AlignOptions& options, const std::filesystem::path& folder);
 
 }  // namespace bauta

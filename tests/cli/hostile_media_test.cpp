@@ -1,0 +1,109 @@
+// Folders of images as people have them: some are damaged, none at all, too large, or show nobody. What can be read is
+// judged, what cannot is counted and named, and where nothing is left the program says so with status 2.
+#include <zlib.h>
+
+#include "program.hpp"
+
+namespace bauta {
+namespace {
+
+class HostileMedia : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    for (int person = 0; person < 4; ++person) {
+      for (int sample = 0; sample < 4; ++sample) {
+        write("media/p" + std::to_string(person) + "/" + std::to_string(sample) + ".pgm", image(person, sample));
+      }
+    }
+    write("media/p0/broken.jpg", std::string("\xff\xd8\xff\xe0\0\x10JFIF\0\1", 13));
+    write("media/p1/text.png", "I am no image\n");
+    write("media/p2/one.pgm", "P5 1 1 255\nx");
+    write("media/p3/huge.png", huge_png());
+    write("media/p3/zero.jpg", "");
+    write("media/p3/grey.pgm", "P5 20 20 255\n" + std::string(400, 'x'));
+    std::filesystem::create_directories(folder / "media/empty");
+    std::filesystem::create_directories(folder / "nothing");
+    write("lost/a/1.png", "no image");
+    write("lost/b/2.png", "no image either");
+  }
+
+  static std::string image(int person, int sample) {
+    std::string text = "P5 20 16 255\n";
+    for (int i = 0; i < 320; ++i) {
+      text.push_back(static_cast<char>(40 + person * 45 + (i * (person + 2)) % 30 + (sample * 7 + i) % 5));
+    }
+    return text;
+  }
+  /// 20,000 x 20,000 pixels by the header; what follows would be as much.
+  static std::string huge_png() {
+    const auto number = [](std::uint32_t value) {
+      std::string bytes;
+      for (int shift = 24; shift >= 0; shift -= 8) bytes.push_back(static_cast<char>(value >> shift));
+      return bytes;
+    };
+    const std::string header = "IHDR" + number(20000) + number(20000) + std::string("\x08\0\0\0\0", 5);
+    const auto checksum = crc32(0, reinterpret_cast<const Bytef*>(header.data()), static_cast<uInt>(header.size()));
+    return "\x89PNG\r\n\x1a\n" + number(13) + header + number(static_cast<std::uint32_t>(checksum));
+  }
+  static void expect_said(const std::string& text, const std::vector<std::string>& parts) {
+    for (const std::string& part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+};
+
+TEST_F(HostileMedia, InspectNamesEveryOne) {
+  const CommandResult told = run("inspect media");
+  EXPECT_EQ(told.status, 0) << told.err;
+  expect_said(told.out, {"22 samples, image: 18, cannot be read: 4", "p0/broken.jpg) cannot be read: is a damaged JPEG",
+                         "p1/text.png) cannot be read", "p3/huge.png) cannot be read: an image of 20000 x 20000 pixels",
+                         "p3/zero.jpg) cannot be read", "1 sub-folders hold no media"});
+  const Json json = run("inspect media --json").json();
+  EXPECT_EQ(json["unreadable"].size(), 4U);
+  EXPECT_EQ(json["kinds"]["image"], 18);
+}
+
+TEST_F(HostileMedia, TheOthersAreMaskedAndSeen) {
+  const CommandResult masked = run("protect pixelate media --out masked --json");
+  ASSERT_EQ(masked.status, 0) << masked.err;
+  EXPECT_EQ(masked.json()["failures"], 4);
+  expect_said(masked.json()["remarks"].dump(), {"4 of 22 media could not be read", "row 5 (is a damaged JPEG"});
+  const CommandResult seen = run("extract pixels:size=4 masked --out seen --json");
+  ASSERT_EQ(seen.status, 0) << seen.err;
+  EXPECT_EQ(seen.json()["failures"], 4);
+  const CommandResult named =
+      run("identify --enrol seen --probe seen --test 0.5 --recogniser nearest --bootstrap 0 --json");
+  ASSERT_EQ(named.status, 0) << named.err;
+  EXPECT_EQ(named.json()["identities"], 4);
+}
+
+TEST_F(HostileMedia, AnExperimentGoesOnWithTheRest) {
+  write("e.toml",
+        "[data]\ntarget = \"media\"\n[protect]\ntechnique = [\"none\", \"pixelate:cells=2\"]\n"
+        "[extract]\nrepresentation = \"pixels:size=4\"\n[protocol]\nkind = \"closed-set\"\n"
+        "[attack]\nrecogniser = \"nearest\"\n[measure]\ncost = \"likeness\"\nbootstrap = 10\n");
+  const CommandResult done = run("evaluate e.toml --out run");
+  ASSERT_EQ(done.status, 0) << done.err;
+  expect_said(done.err, {"4 of 22 failed, e.g. row 5 (is a damaged JPEG"});
+  EXPECT_EQ(run("report run").status, 0);
+  expect_said(read(folder / "run/report.html"), {"What does the mask cost the medium?"});
+}
+
+TEST_F(HostileMedia, WhereNothingIsLeftItIsAnError) {
+  write("e.toml",
+        "[data]\ntarget = \"lost\"\n[protect]\ntechnique = \"pixelate\"\n[extract]\nrepresentation = \"pixels\"\n"
+        "[protocol]\nkind = \"closed-set\"\n[attack]\nrecogniser = \"nearest\"\n");
+  for (const std::string data : {"lost", "nothing"}) {
+    for (const std::string& command : {"inspect " + data, "protect pixelate " + data + " --out x",
+                                       "extract pixels " + data + " --out x", "align " + data + " --out x"}) {
+      const CommandResult refused = run(command);
+      EXPECT_EQ(refused.status, 2) << command << "\n" << refused.err;
+      EXPECT_EQ(refused.out, "") << command;
+      expect_said(refused.err, {"error: "});
+      EXPECT_FALSE(std::filesystem::exists(folder / "x")) << command;
+    }
+  }
+  EXPECT_NE(run("evaluate e.toml --out run").status, 0);
+}
+
+}  // namespace
+}  // namespace bauta
