@@ -23,6 +23,9 @@ class KeyBins {
     [[nodiscard]] std::uint64_t total() const { return count[0] + count[1]; }
   };
 
+  static constexpr int key_bits = 8 * sizeof(Key);
+  static constexpr int root_bits = 18;  ///< keys that agree in so many leading bits share a bin, unless it is refined
+
   KeyBins() { add_node(0, key_bits - root_bits, root_bits); }
 
   /// The slots that the next counting scan must fill: [first_new(), slots()).
@@ -83,8 +86,6 @@ class KeyBins {
     int shift, bits;
     std::size_t first_slot;
   };
-  static constexpr int key_bits = 8 * sizeof(Key);
-  static constexpr int root_bits = 18;
   static constexpr std::uint32_t child_flag = 0x80000000U;
 
   void add_node(Key low, int shift, int bits) {

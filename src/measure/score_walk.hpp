@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -58,6 +59,24 @@ class ScoreWalk {
     return static_cast<std::uint64_t>(
         std::lower_bound(first, last, bound, [](const Record& r, Key k) { return r.key() < k; }) - records);
   }
+  /// Where a run that begins here ends at the latest: partitions begin with a bin of keys, so runs do, too, and are the
+  /// same for any memory budget (unless a bin alone exceeds it). Nobody asks where runs end if they may be of any
+  /// length.
+  [[nodiscard]] std::uint64_t run_end(std::uint64_t end) const {
+    constexpr int shift = KeyBins<Key>::key_bits - KeyBins<Key>::root_bits;
+    if (longest_run_ == std::numeric_limits<std::uint64_t>::max()) return end;
+    const Key bin = scores_.records[non_mated_class][non_].key() >> shift;
+    return bin == std::numeric_limits<Key>::max() >> shift ? end
+                                                           : std::min(end, seek(static_cast<Key>(bin + 1) << shift));
+  }
+  void add_run(std::uint64_t end) {
+    Step step;
+    step.run_begin = non_;
+    step.run_end = step.ties_end = end;
+    step.mated_begin = step.mated_end = mated_;
+    steps_.push_back(step);
+    non_ = end;
+  }
   void step_to(Key bound);
 
   const SortedScores<Record>& scores_;
@@ -71,25 +90,21 @@ template <class Record>
 void ScoreWalk<Record>::step_to(Key bound) {
   const Record* records = scores_.records[non_mated_class];
   const std::uint64_t end = seek(bound);
-  while (end - non_ > longest_run_) {
+  while (end > non_) {
+    const std::uint64_t last = run_end(end);
+    if (last - non_ <= longest_run_) {
+      if (last == end) break;
+      add_run(last);
+      continue;
+    }
     // Cut before a tied group or, if it is longer than a run may be, behind it.
     const Key at = records[non_ + longest_run_].key();
     std::uint64_t cut = non_ + longest_run_;
     while (cut > non_ && records[cut - 1].key() == at) --cut;
     if (cut == non_) cut = seek(static_cast<Key>(at + 1));
-    Step step;
-    step.run_begin = non_;
-    step.run_end = step.ties_end = cut;
-    step.mated_begin = step.mated_end = mated_;
-    steps_.push_back(step);
-    non_ = cut;
+    add_run(cut);
   }
-  Step step;
-  step.run_begin = non_;
-  step.run_end = step.ties_end = end;
-  step.mated_begin = step.mated_end = mated_;
-  non_ = end;
-  steps_.push_back(step);
+  add_run(end);
 }
 
 template <class Record>

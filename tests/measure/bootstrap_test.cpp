@@ -35,6 +35,26 @@ Comparisons compare_all(std::uint32_t subjects, std::uint32_t samples, double gr
   return c;
 }
 
+// So many scores that those between two mated ones are taken together, and so little memory that they are cut.
+TEST(SubjectBootstrap, MemoryMovesNoDigit) {
+  const Comparisons c = compare_all(240, 3, 0, 5);
+  const ScoreVectors<float> source(c.scores, c.probes, c.references, 240);
+  VerificationOptions options;
+  options.bootstrap = 65;
+  options.memory = std::uint64_t{1} << 30;
+  const VerificationResult all = measure_verification<float>(source, options);
+  ASSERT_GE(all.non_mated, std::uint64_t{3} << 16);  // runs of three
+  ASSERT_TRUE(all.d_prime_ci && all.cllr_ci);
+  for (const std::uint64_t memory : {std::uint64_t{1} << 18, std::uint64_t{3} << 19}) {
+    options.memory = memory;
+    const VerificationResult result = measure_verification<float>(source, options);
+    EXPECT_EQ(result.d_prime_ci->low, all.d_prime_ci->low) << memory;
+    EXPECT_EQ(result.d_prime_ci->high, all.d_prime_ci->high) << memory;
+    EXPECT_EQ(result.cllr_ci->low, all.cllr_ci->low) << memory;
+    EXPECT_EQ(result.cllr_ci->high, all.cllr_ci->high) << memory;
+  }
+}
+
 /// `Score` double and many subject ids exercise the wider records.
 template <class Score>
 void expect_oracle_intervals(const Comparisons& c, std::uint32_t subjects, std::uint64_t memory) {
