@@ -28,6 +28,25 @@ TEST_F(Commands, ListComesFromDeclarations) {
   EXPECT_EQ(run("list comparators --json").json().size(), 1U);
 }
 
+TEST_F(Commands, WhatIsNamedTwiceIsDoneOnceAndWhatHasNoEffectIsTold) {
+  ASSERT_EQ(
+      run("synth templates --identities 30 --samples 2 --dim 8 --attribute gender:leak=3,classes=F/M --out people")
+          .status,
+      0);
+  const CommandResult attacked =
+      run("attack similarity --attacker people@1/2 --target people@2/2 --attribute gender --n 5,1,5 --rule vote,vote "
+          "--bootstrap 10 --json");
+  ASSERT_EQ(attacked.status, 0) << attacked.err;
+  const Json results = attacked.json()["results"];
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_EQ(results[0]["n"], 5);
+  EXPECT_EQ(results[1]["n"], 1);
+  const CommandResult verified = run("verify people --device cuda --key X --bootstrap 0");
+  EXPECT_EQ(verified.status, 0) << verified.err;
+  EXPECT_NE(verified.err.find("--device cuda: comparisons are made by the processor"), std::string::npos);
+  EXPECT_NE(verified.err.find("'X' names an array of a .npz"), std::string::npos) << verified.err;
+}
+
 // Hand calculation: mated 0.9, 0.6; non-mated 0.7, 0.2. At threshold 0.7: FMR 1/2, FNMR 1/2, the EER. AUC: (0.9 beats
 // both, 0.6 beats one) 3 of 4.
 TEST_F(Commands, VerifyScoresByHand) {
