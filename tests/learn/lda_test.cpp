@@ -104,6 +104,48 @@ TEST(Whitening, GivesUnitCovarianceAndWeightsCountAsRepetition) {
   }
 }
 
+/// Rows twice with half the weight are the same covariance, and take the other way: 12 rows of 40 features the way by
+/// rows, 48 the way by features.
+TEST(Whitening, FewRowsAreWhitenedAsManyAre) {
+  Matrix<float> x = Lcg(27).matrix(12, 40);
+  for (std::size_t i = 0; i < 12; ++i) {
+    x(i, 3) = 0;  // never deviates
+    for (std::size_t j = 9; j < 20; ++j) x(i, j) += 2 * x(i, 8);
+  }
+  Matrix<float> repeated(48, 40);
+  for (std::size_t i = 0; i < 48; ++i) std::ranges::copy(x.row(i % 12), repeated.row(i).begin());
+  std::vector<double> weights;
+  for (int i = 0; i < 12; ++i) weights.push_back(1 + i % 3);
+  std::vector<double> quarters;
+  for (int i = 0; i < 48; ++i) quarters.push_back(weights[static_cast<std::size_t>(i % 12)] / 4);
+  const Matrix<double> points = wide(Lcg(28).matrix(7, 40));
+  for (const double shrinkage : {0.0, 0.2, 1.0}) {
+    const Matrix<float> a = Whitening(x.view(), weights, shrinkage).apply(points.view());
+    const Matrix<float> b = Whitening(repeated.view(), quarters, shrinkage).apply(points.view());
+    for (std::size_t i = 0; i < 7; ++i) {
+      EXPECT_EQ(a(i, 3), 0);
+      for (std::size_t k = 0; k < i; ++k) {
+        double one = 0, other = 0;
+        for (std::size_t j = 0; j < 40; ++j) {
+          one += std::pow(double{a(i, j)} - a(k, j), 2);
+          other += std::pow(double{b(i, j)} - b(k, j), 2);
+        }
+        EXPECT_NEAR(one / other, 1, 1e-4) << shrinkage;
+      }
+    }
+  }
+  const Whitening estimated(x.view(), std::vector<double>(12, 1));
+  // sklearn.covariance.ledoit_wolf of the standardised rows, scikit-learn 1.2.1: references.py.
+  EXPECT_NEAR(estimated.shrinkage(), 0.596306, 1e-5);
+  const double lengths[] = {6.35617, 6.53306, 6.6081, 6.09497, 7.17291, 6.99172, 6.21931};
+  const Matrix<float> white = estimated.apply(points.view());
+  for (std::size_t i = 0; i < 7; ++i) {
+    double square = 0;
+    for (const float value : white.row(i)) square += double{value} * value;
+    EXPECT_NEAR(std::sqrt(square), lengths[i], 1e-4);
+  }
+}
+
 TEST(Whitening, BitsDoNotDependOnThreadsAndConstantFeaturesVanish) {
   Matrix<float> x = Lcg(24).matrix(700, 30);
   for (std::size_t i = 0; i < 700; ++i) x(i, 7) = 0;

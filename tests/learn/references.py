@@ -71,6 +71,15 @@ def discriminants():
     show("ledoit-wolf shrinkage", shrinkage)
     white = np.linalg.solve(np.linalg.cholesky(covariance), (points / np.sqrt((deviations ** 2).mean(0))).T).T
     show("whitened", np.linalg.norm(white, axis=1))
+    x = Lcg(27).matrix(12, 40)
+    x[:, 3] = 0
+    x[:, 9:20] += 2 * x[:, 8:9]
+    deviations = np.sqrt((x.astype(float) ** 2).mean(0))
+    standard = x / np.where(deviations > 0, deviations, 1)
+    covariance, shrinkage = ledoit_wolf(standard, assume_centered=True)
+    points = Lcg(28).matrix(7, 40) / np.where(deviations > 0, deviations, np.inf)
+    show("few rows: shrinkage", shrinkage)
+    show("few rows: whitened", np.linalg.norm(np.linalg.solve(np.linalg.cholesky(covariance), points.T).T, axis=1))
 
 
 def forests():
