@@ -3,6 +3,7 @@
 
 namespace bauta {
 
+Entry<Comparator> chi_square_comparator();
 Entry<Comparator> cosine_comparator();
 Entry<Comparator> dot_comparator();
 Entry<Comparator> euclidean_comparator();
@@ -13,8 +14,8 @@ Entry<Comparator> pe_miu_comparator();
 
 const Catalogue<Comparator>& comparators() {
   static const Catalogue<Comparator> catalogue = {
-      cosine_comparator(), dot_comparator(), euclidean_comparator(), hamming_comparator(),
-      iom_comparator(),    nfr_comparator(), pe_miu_comparator(),
+      chi_square_comparator(), cosine_comparator(), dot_comparator(), euclidean_comparator(),
+      hamming_comparator(),    iom_comparator(),    nfr_comparator(), pe_miu_comparator(),
   };
   return catalogue;
 }

@@ -5,6 +5,9 @@ namespace bauta {
 
 Entry<Extractor> face_graph_extractor();
 Entry<Extractor> face_network_extractor();
+Entry<Extractor> landmarks_extractor();
+Entry<Extractor> lbph_extractor();
+Entry<Extractor> log_deviation_extractor();
 Entry<Extractor> onnx_extractor();
 Entry<Extractor> pixels_extractor();
 Entry<Extractor> eigenface_extractor();
@@ -20,6 +23,8 @@ const Catalogue<Extractor>& extractors() {
   static const Catalogue<Extractor> catalogue = {
       face_graph_extractor(),
       face_network_extractor(),
+      landmarks_extractor(),
+      lbph_extractor(),
       onnx_extractor(),
       pixels_extractor(),
       eigenface_extractor(),
@@ -29,6 +34,7 @@ const Catalogue<Extractor>& extractors() {
       simple_extractor(),
       face_points_extractor(),
       likeness_extractor(),
+      log_deviation_extractor(),
   };
   // clang-format on
   return catalogue;

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Expected values of cepstra_test.cpp and eigenface_test.cpp, computed without our code.
+"""Expected values of cepstra_test.cpp, eigenface_test.cpp and lbph_test.cpp, computed without our code.
 
 Debian 12: Python 3.11, numpy 1.24.2, scipy 1.10.1.
 """
@@ -34,6 +34,27 @@ def deltas(c):
     return (2 * (p[4:] - p[:-4]) + p[3:-1] - p[1:-3]) / 10
 
 
+def level_image(seed, width, height):
+    state, levels = seed, []
+    for _ in range(width * height):
+        state = (1103515245 * state + 12345) % 2**31
+        levels.append((state >> 16) % 16 * 16)  # few levels: many neighbours are equal
+    return np.array(levels, np.uint8).reshape(height, width)
+
+
+def lbph():
+    """OpenCV 4.6.0 with its contributed modules (python3-opencv)."""
+    import cv2
+    one, other = level_image(1, 37, 29), level_image(2, 37, 29)
+    for radius, neighbours, grid in ((1, 8, 8), (2, 6, 3)):
+        made = cv2.face.LBPHFaceRecognizer_create(radius, neighbours, grid, grid)
+        made.train([one], np.array([0]))
+        histogram = made.getHistograms()[0][0].astype(float)
+        weights = np.arange(histogram.size) % 97 + 1
+        show('lbph %d %d %d' % (radius, neighbours, grid), [histogram.size, np.count_nonzero(histogram),
+                                                           histogram @ weights, made.predict(other)[1]])
+
+
 def show(name, values):
     print(name, ', '.join('%.9g' % v for v in values))
 
@@ -58,3 +79,4 @@ u, s, vt = np.linalg.svd(x, full_matrices=False)
 vt = np.array([v * np.sign(v[np.argmax(np.abs(v))]) for v in vt])
 show('eigenface, components 0 to 6 of image 0:', (x @ vt.T)[0, :7])
 show('eigenface, whitened, image 5:', ((x @ vt.T) / (s / np.sqrt(8)))[5, :7])
+lbph()
