@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "../data/scratch.hpp"
+#include "bauta/core/random.hpp"
 #include "bauta/data/media_source.hpp"
 #include "bauta/data/synth_media.hpp"
 #include "bauta/extract/extractor.hpp"
@@ -129,6 +130,86 @@ TEST(Recogniser, EveryRepresentationIsAnExtractor) {
   }
   EXPECT_EQ(representation_of(make_recogniser("eigenface-svm:size=32,components=9")),
             "eigenface:size=32,components=9,standardise=yes,whiten=yes");
+}
+
+// Three samples at 1, 1.1 and 4 from the probe; person 0 has the nearest, person 1 the two after it.
+TEST(Recogniser, NeighboursVoteAndDistancesOrderTheRest) {
+  const Templates enrolled = rows_of({{1, 0}, {0, 1.1F}, {0, -1.1F}, {4, 0}, {0, 9}});
+  const auto resolved = make_recogniser("face-network-knn:k=3");
+  resolved->fit(enrolled, std::vector<std::int32_t>{0, 1, 1, 2, 3}, 4, {});
+  const Likelihoods said = resolved->likelihoods(rows_of({{0, 0}}));
+  const auto order = said.order().row(0);
+  EXPECT_TRUE(order[1] > order[0] && order[0] > order[2] && order[2] > order[3]);
+  // Two votes and 1 / (2 (1 + 1.1)) against one and a quarter, and what is left to those without: 0.1 and 0.05.
+  const double two = 2 + 0.5 / 2.1;
+  EXPECT_NEAR(said.probabilities(0, 1), two / (two + 1.25 + 0.1 + 0.05), 1e-6);
+  EXPECT_EQ(guesses("face-network-knn:k=1", enrolled, {0, 1, 1, 2, 3}, rows_of({{0, 0}})),
+            std::vector<std::int32_t>{0});
+}
+
+TEST(Recogniser, LbphComparesHistogramsWhateverTheOptionsSay) {
+  // By cosine the probe is nearer to person 0, by chi-square (2 (0.4 + 0.0556) against 2 (0.0667 + 0.0667)) to
+  // person 1.
+  const auto resolved = make_recogniser("lbph");
+  const Templates enrolled = rows_of({{0.6F, 0.4F}, {1, 0}}), probe = rows_of({{0.7F, 0.3F}});
+  resolved->fit(enrolled, std::vector<std::int32_t>{0, 1}, 2, {.comparator = "hamming"});
+  const Likelihoods said = resolved->likelihoods(probe);
+  EXPECT_NEAR(said.logs(0, 0), -2 * (0.01 / 1.3 + 0.01 / 0.7), 1e-6);
+  EXPECT_NEAR(said.logs(0, 1), -2 * (0.09 / 1.7 + 0.3), 1e-6);
+}
+
+/// Ten people, five samples of each, who differ in one of 20 features. The others vary little, and say nothing.
+struct OnePlace {
+  Templates enrolled, probes;
+  std::vector<std::int32_t> people;
+
+  OnePlace() {
+    Stream stream(5, "one place");
+    std::vector<std::vector<float>> known, asked;
+    for (std::int32_t p = 0; p < 10; ++p) {
+      for (int s = 0; s < 6; ++s) {
+        std::vector<float> row;
+        for (int j = 0; j < 20; ++j) row.push_back(static_cast<float>(0.05 * stream.normal()));
+        row[7] = static_cast<float>(p) + row[7];
+        (s < 5 ? known : asked).push_back(row);
+        if (s < 5) people.push_back(p);
+      }
+    }
+    enrolled = rows_of(known);
+    probes = rows_of(asked);
+  }
+};
+
+TEST(Recogniser, TunedChoosesOnEnrolledSamplesAlone) {
+  const OnePlace data;
+  std::vector<std::int32_t> truth(10);
+  std::iota(truth.begin(), truth.end(), 0);
+  const auto right = [&](const std::string& name) {
+    const auto said = guesses(name, data.enrolled, data.people, data.probes);
+    return std::inner_product(said.begin(), said.end(), truth.begin(), 0, std::plus<>(), std::equal_to<>());
+  };
+  // Among all 50 neighbours everybody is as likely, and features of one scale drown the one that tells people apart:
+  // fewer neighbours are tried, and features as they are.
+  EXPECT_EQ(right("tuned:estimator=knn,search=grid"), 10);
+  EXPECT_LT(right("knn:k=50"), 8);
+  EXPECT_LT(right("tuned:estimator=knn,search=grid,preparation=zscore"), 10);
+  const auto tuned = make_recogniser("tuned:estimator=lda,search=grid,folds=5,preparation=zscore");
+  tuned->fit(data.enrolled, data.people, 10, {.seed = 3});
+  const Matrix<double> said = tuned->likelihoods(data.probes).probabilities;
+  bool one_of_them = false;
+  for (const char* const shrinkage : {"0.001", "0.01", "0.1", "0.3", "1"}) {
+    const auto plain = make_recogniser(std::string("lda:shrinkage=") + shrinkage);
+    plain->fit(data.enrolled, data.people, 10, {.seed = 3});
+    const Matrix<double> other = plain->likelihoods(data.probes).probabilities;
+    one_of_them = one_of_them || std::equal(said.data(), said.data() + said.size(), other.data());
+  }
+  EXPECT_TRUE(one_of_them);
+  // Nobody has a second sample: the defaults.
+  EXPECT_EQ(guesses("tuned:estimator=lda", rows_of({{0, 0}, {10, 1}, {2, 9}}), {0, 1, 2}, rows_of({{1, 1}})),
+            std::vector<std::int32_t>{0});
+  expect_contains(test::error_of(Fault::usage, [] { (void)make_recogniser("tuned:estimator=svm-rfb"); }), "svm-rbf");
+  expect_contains(test::error_of(Fault::usage, [] { (void)make_recogniser("tuned:preparation=none/zcore"); }),
+                  "zscore");
 }
 
 TEST(Recogniser, AnUnknownNameSuggestsTheNearest) {

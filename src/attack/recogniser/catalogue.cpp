@@ -9,6 +9,10 @@ Entry<Recogniser> nearest_recogniser();
 Entry<Recogniser> centroid_recogniser();
 Entry<Recogniser> eigenface_svm_recogniser();
 Entry<Recogniser> face_network_centroid_recogniser();
+Entry<Recogniser> face_network_knn_recogniser();
+Entry<Recogniser> landmark_svm_recogniser();
+Entry<Recogniser> lbph_recogniser();
+Entry<Recogniser> tuned_recogniser();
 
 const Catalogue<Recogniser>& recognisers() {
   // clang-format off
@@ -17,6 +21,10 @@ const Catalogue<Recogniser>& recognisers() {
       centroid_recogniser(),
       eigenface_svm_recogniser(),
       face_network_centroid_recogniser(),
+      face_network_knn_recogniser(),
+      landmark_svm_recogniser(),
+      lbph_recogniser(),
+      tuned_recogniser(),
   };
   // clang-format on
   return catalogue;

@@ -1,4 +1,6 @@
 // Recognisers that compare: a probe is of the person whose enrolled sample, or mean sample, is the most similar.
+#include "nearest.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -28,6 +30,9 @@ Likelihoods likelihoods_of(const TopN& best, std::size_t probes, std::size_t peo
 
 class Nearest : public Recogniser {
  public:
+  /// Empty: as the options say.
+  explicit Nearest(std::string comparator = {}) : comparator_(std::move(comparator)) {}
+
   void fit(const Templates& enrolled, std::span<const std::int32_t> identities, std::size_t people,
            const RecogniserOptions& options) override {
     std::vector<bool> known(people, false);
@@ -37,6 +42,7 @@ class Nearest : public Recogniser {
     identities_.assign(identities.begin(), identities.end());
     people_ = people;
     options_ = options;
+    if (!comparator_.empty()) options_.comparator = comparator_;
   }
 
   [[nodiscard]] Likelihoods likelihoods(const Templates& probes) const override {
@@ -50,6 +56,7 @@ class Nearest : public Recogniser {
   }
 
  private:
+  std::string comparator_;
   Templates references_;
   std::vector<std::int32_t> identities_;
   std::size_t people_ = 0;
@@ -76,15 +83,13 @@ Templates centroids(const Templates& enrolled, std::span<const std::int32_t> ide
 
 class Centroid : public Recogniser {
  public:
-  explicit Centroid(std::string comparator) : comparator_(std::move(comparator)) {}
+  explicit Centroid(std::string comparator) : nearest_(std::move(comparator)) {}
 
   void fit(const Templates& enrolled, std::span<const std::int32_t> identities, std::size_t people,
            const RecogniserOptions& options) override {
     std::vector<std::int32_t> own(people);
     for (std::size_t p = 0; p < people; ++p) own[p] = static_cast<std::int32_t>(p);
-    RecogniserOptions compared = options;
-    compared.comparator = comparator_;
-    nearest_.fit(centroids(enrolled, identities, people), own, people, compared);
+    nearest_.fit(centroids(enrolled, identities, people), own, people, options);
   }
 
   [[nodiscard]] Likelihoods likelihoods(const Templates& probes) const override {
@@ -92,11 +97,14 @@ class Centroid : public Recogniser {
   }
 
  private:
-  std::string comparator_;
   Nearest nearest_;
 };
 
 }  // namespace
+
+std::unique_ptr<Recogniser> nearest_by(std::string comparator) {
+  return std::make_unique<Nearest>(std::move(comparator));
+}
 
 Entry<Recogniser> nearest_recogniser() {
   return {{.name = "nearest",
