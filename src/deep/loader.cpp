@@ -23,6 +23,15 @@ const Trainer& trainer() {
   return loaded;
 }
 
+const ImageTrainer& image_trainer() {
+  static const ImageTrainer& loaded = []() -> const ImageTrainer& {
+    Module images = torch_module;
+    images.entry = "bauta_torch_images";
+    return load_module_as<ImageTrainer>(images, module_files(images.file));
+  }();
+  return loaded;
+}
+
 std::unique_ptr<ScriptModel> load_script(const std::filesystem::path& file) {
   static const ScriptLoader& loader = []() -> const ScriptLoader& {
     Module scripts = torch_module;

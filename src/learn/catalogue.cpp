@@ -5,6 +5,7 @@
 
 namespace bauta {
 
+Entry<Estimator> cnn_estimator();
 Entry<Estimator> knn_estimator();
 Entry<Estimator> lda_estimator();
 Entry<Estimator> logistic_estimator();
@@ -27,9 +28,9 @@ Entry<Regressor> svm_sigmoid_regressor();
 const Catalogue<Estimator>& estimators() {
   static const Catalogue<Estimator> catalogue = [] {
     Catalogue<Estimator> plain = {
-        knn_estimator(),      lda_estimator(),           logistic_estimator(),
-        mlp_estimator(),      random_forest_estimator(), svm_linear_estimator(),
-        svm_poly_estimator(), svm_rbf_estimator(),       svm_sigmoid_estimator(),
+        cnn_estimator(),     knn_estimator(),           lda_estimator(),        logistic_estimator(),
+        mlp_estimator(),     random_forest_estimator(), svm_linear_estimator(), svm_poly_estimator(),
+        svm_rbf_estimator(), svm_sigmoid_estimator(),
     };
     for (auto& entry : plain) entry = with_calibration(std::move(entry));
     return plain;

@@ -7,6 +7,7 @@
 #include "bauta/deep/trainer.hpp"
 #include "bauta/learn/regressor.hpp"
 #include "class_weights.hpp"
+#include "logits.hpp"
 #include "training_data.hpp"
 
 namespace bauta {
@@ -79,20 +80,8 @@ class Mlp : public Estimator {
   }
 
   [[nodiscard]] Likelihoods likelihoods(MatrixView<const float> x) const override {
-    constexpr double impossible = -1e300;
-    Likelihoods result{Matrix<double>(x.rows, classes_.all(), 0.0), Matrix<double>(x.rows, classes_.all(), impossible)};
-    const Matrix<float> logits = classes_.count() == 1 ? Matrix<float>(x.rows, 1, 0.0F) : outputs_of(network_, x);
-    for (std::size_t i = 0; i < x.rows; ++i) {
-      const auto row = logits.row(i);
-      const double most = *std::max_element(row.begin(), row.end());
-      double sum = 0;
-      for (const float logit : row) sum += std::exp(logit - most);
-      for (std::size_t k = 0; k < row.size(); ++k) {
-        result.probabilities(i, classes_.code(k)) = std::exp(row[k] - most) / sum;
-        result.logs(i, classes_.code(k)) = row[k];
-      }
-    }
-    return result;
+    return classes_.count() == 1 ? likelihoods_of_logits(Matrix<float>(x.rows, 1, 0.0F).view(), classes_)
+                                 : likelihoods_of_logits(outputs_of(network_, x).view(), classes_);
   }
 
  private:

@@ -9,6 +9,7 @@
 #include "epochs.hpp"
 #include "face_net.hpp"
 #include "families.hpp"
+#include "image_networks.hpp"
 #include "script.hpp"
 
 namespace bauta {
@@ -60,6 +61,19 @@ class TorchTrainer : public Trainer {
   }
 };
 
+class TorchImageTrainer : public ImageTrainer {
+ public:
+  [[nodiscard]] TrainedConvNetwork train_image_classifier(const TrainingSet& set, const AttributeLabels& labels,
+                                                          const ConvOptions& options) const override {
+    return guarded([&] { return training::train_image_classifier(set, labels, options); });
+  }
+
+  [[nodiscard]] TrainedConvNetwork train_distilled(const TrainingSet& set, MatrixView<const float> taught,
+                                                   const DistillationOptions& options) const override {
+    return guarded([&] { return training::train_distilled(set, taught, options); });
+  }
+};
+
 class TorchScriptLoader : public ScriptLoader {
  public:
   [[nodiscard]] std::unique_ptr<ScriptModel> load(const std::filesystem::path& file) const override {
@@ -82,6 +96,12 @@ extern "C" __attribute__((visibility("default"))) const void* bauta_torch_traine
   if (std::string_view(version) != bauta::module_version) return nullptr;
   static const bauta::TorchTrainer trainer;
   return static_cast<const bauta::Trainer*>(&trainer);
+}
+
+extern "C" __attribute__((visibility("default"))) const void* bauta_torch_images(const char* version) {
+  if (std::string_view(version) != bauta::module_version) return nullptr;
+  static const bauta::TorchImageTrainer trainer;
+  return static_cast<const bauta::ImageTrainer*>(&trainer);
 }
 
 extern "C" __attribute__((visibility("default"))) const void* bauta_torch_scripts(const char* version) {

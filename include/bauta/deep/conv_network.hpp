@@ -1,0 +1,44 @@
+// A trained convolutional network as plain arrays: what inference needs, without LibTorch.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "bauta/core/matrix.hpp"
+#include "bauta/deep/network.hpp"
+
+namespace bauta {
+
+/// What the features of a row are: an image, row by row, channels interleaved.
+struct ImageShape {
+  std::size_t width = 0;
+  std::size_t height = 0;
+  std::size_t channels = 1;
+
+  [[nodiscard]] std::size_t size() const { return width * height * channels; }
+};
+
+/// Filters of 3 x 3 pixels on an image with a border of zeros, then the largest of each 2 x 2, where it is positive.
+struct ConvLayer {
+  Matrix<float> weights;  ///< filters x (channels * 9): of a channel the nine row by row
+  std::vector<float> bias;
+
+  [[nodiscard]] std::size_t channels() const { return weights.cols() / 9; }
+  [[nodiscard]] std::size_t filters() const { return weights.rows(); }
+};
+
+struct ConvNetwork {
+  ImageShape input;
+  std::vector<ConvLayer> layers;
+  Network head;  ///< takes what is left of the image, channel by channel
+
+  [[nodiscard]] std::size_t outputs() const { return head.outputs(); }
+
+  /// Row i of `rows` is row `first + i` of the data set; bits depend neither on blocks nor on threads.
+  void forward(MatrixView<const float> rows, std::size_t first, MatrixView<float> result) const;
+};
+
+/// What `layers` halvings leave of an image; 0 where nothing is left.
+std::size_t pixels_left(const ImageShape& input, std::size_t layers);
+
+}  // namespace bauta

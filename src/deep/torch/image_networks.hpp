@@ -1,0 +1,13 @@
+// Training of small convolutional networks, inside the module.
+#pragma once
+
+#include "bauta/deep/image_trainer.hpp"
+
+namespace bauta::training {
+
+TrainedConvNetwork train_image_classifier(const TrainingSet& set, const AttributeLabels& labels,
+                                          const ConvOptions& options);
+TrainedConvNetwork train_distilled(const TrainingSet& set, MatrixView<const float> taught,
+                                   const DistillationOptions& options);
+
+}  // namespace bauta::training
