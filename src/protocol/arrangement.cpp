@@ -123,7 +123,6 @@ Arrangement closed_set(const Sources& sources, const std::string& attribute, dou
       .text = fmt::format("{:g} % of the samples of each {} are anonymised and judged, the others are learned from",
                           100 * test_share, whose),
       .rotations = {{{Role::enrol, Rows{0, split.train}}, {Role::probe, Rows{0, split.test}}}},
-      .masked_by_role = true,
       .repeated = true,
       .one_sample_each = split.one_sample_each};
   for (std::size_t repeat = 1; repeat < repeats; ++repeat) {
@@ -139,23 +138,30 @@ Arrangement closed_set(const Sources& sources, const std::string& attribute, dou
   return arrangement;
 }
 
-Arrangement only_people(Arrangement arrangement, const Sources& sources, const Selection& selection,
-                        std::uint64_t seed) {
-  if (selection.everybody()) return arrangement;
+std::vector<std::string> people_under_attack(const Arrangement& arrangement, const Sources& sources,
+                                             std::size_t rotation) {
   if (arrangement.one_sample_each || sources.target->identity_column.empty()) {
     throw_usage("protocol.identities", "people are chosen, and " + sources.target->origin + " names nobody twice",
                 "remove it");
   }
   const auto& names = sources.target->labels.column(sources.target->identity_column);
-  const Role attacked = arrangement.has(Role::probe) ? Role::probe : Role::whole;
+  const Roles& roles = arrangement.rotations[rotation];
+  std::set<std::string> people;
+  for (const std::size_t row : roles.at(arrangement.has(Role::probe) ? Role::probe : Role::whole).rows) {
+    people.insert(names[row]);
+  }
+  people.erase("");
+  return {people.begin(), people.end()};
+}
+
+Arrangement only_people(Arrangement arrangement, const Sources& sources, const Selection& selection,
+                        std::span<const PeopleOrder> orders) {
+  if (selection.everybody()) return arrangement;
   for (std::size_t r = 0; r < arrangement.rotations.size(); ++r) {
-    Roles& roles = arrangement.rotations[r];
-    std::set<std::string> people;
-    for (const std::size_t row : roles.at(attacked).rows) people.insert(names[row]);
-    people.erase("");
     const std::vector<std::string> chosen =
-        selected(selection, {people.begin(), people.end()}, seed, arrangement.repeated ? r : 0);
-    for (auto& [role, rows] : roles) {
+        selected(selection, people_under_attack(arrangement, sources, r), orders[r]);
+    const auto& names = sources.target->labels.column(sources.target->identity_column);
+    for (auto& [role, rows] : arrangement.rotations[r]) {
       if (rows.source != 0 || role == Role::fit || role == Role::fit_dev) continue;
       std::erase_if(rows.rows,
                     [&](std::size_t row) { return !std::binary_search(chosen.begin(), chosen.end(), names[row]); });
@@ -167,6 +173,17 @@ Arrangement only_people(Arrangement arrangement, const Sources& sources, const S
     }
   }
   return arrangement;
+}
+
+Arrangement only_people(Arrangement arrangement, const Sources& sources, const Selection& selection,
+                        std::uint64_t seed) {
+  if (selection.everybody()) return arrangement;
+  std::vector<PeopleOrder> orders;
+  for (std::size_t r = 0; r < arrangement.rotations.size(); ++r) {
+    const std::size_t people = people_under_attack(arrangement, sources, r).size();
+    orders.push_back(random_order(people, {seed, arrangement.repeated ? r : 0}));
+  }
+  return only_people(std::move(arrangement), sources, selection, orders);
 }
 
 void guard(const Arrangement& arrangement, const Sources& sources) {

@@ -31,7 +31,22 @@ TEST(Selection, IsToldAsItWasAsked) {
   EXPECT_EQ((Selection{.count = 3}).size_text(), "3");
   EXPECT_EQ((Selection{.share = 0.25}).size_text(), "25 %");
   EXPECT_THROW(require_selection("best", "here"), Error);
-  EXPECT_NO_THROW(require_selection("random", "here"));
+  for (const char* way : {"random", "classification", "metadata", "distinctive", "center"}) {
+    EXPECT_NO_THROW(require_selection(way, "here"));
+  }
+  EXPECT_FALSE(Selection{}.looks());
+  EXPECT_FALSE((Selection{.by = "metadata"}).looks());
+  EXPECT_TRUE((Selection{.by = "center"}).looks());
+  for (const SelectedOn on : {SelectedOn::masked, SelectedOn::clear, SelectedOn::test}) {
+    EXPECT_EQ(parse_selected_on(to_text(on), "here"), on);
+  }
+  EXPECT_THROW((void)parse_selected_on("training", "here"), Error);
+}
+
+TEST(Selection, TakesTheFirstOfAnOrder) {
+  const std::vector<std::size_t> order = {6, 2, 0, 1, 3, 4, 5};
+  EXPECT_EQ(selected({.by = "center", .count = 3}, people, order), (std::vector<std::string>{"a", "c", "g"}));
+  EXPECT_EQ(selected({.by = "center"}, people, order), people);
 }
 
 }  // namespace

@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "bauta/data/dataset.hpp"
+#include "bauta/protocol/people_order.hpp"
 #include "bauta/protocol/pep.hpp"
 #include "bauta/protocol/selection.hpp"
 
@@ -43,7 +45,8 @@ struct Arrangement {
   std::string text;                                  ///< as people write or read it
   std::vector<Roles> rotations;                      ///< each has the same roles
   std::vector<std::pair<Role, Role>> disjoint = {};  ///< may share neither a person nor a sample
-  bool masked_by_role = false;  ///< each role is protected by itself, as a release would be; otherwise a data set whole
+  bool masked_by_role = false;  ///< each role is protected by itself, as a release would be; otherwise a data set
+                                ///< whole, but by techniques that mix records
   bool repeated = false;  ///< rotations are repetitions with samples, and people, drawn anew; otherwise folds in turn
   bool one_sample_each = false;  ///< nobody has two samples: records can be looked for, people cannot
   std::string balanced_on = {};  ///< attribute that the folds are alike in
@@ -74,8 +77,14 @@ Arrangement privacy_evaluation(const Sources& sources, const Pep& pep, const std
 Arrangement closed_set(const Sources& sources, const std::string& attribute, double test_share, std::size_t repeats,
                        std::uint64_t seed);
 
-/// The same with some people only, chosen from those who are under attack; in repetitions anew. The others leave every
-/// role of the target's data but fit.
+/// Who is under attack in a rotation: names, sorted. Throws where nobody has a name.
+std::vector<std::string> people_under_attack(const Arrangement& arrangement, const Sources& sources,
+                                             std::size_t rotation);
+/// The same with some people only, chosen from those who are under attack. The others leave every role of the target's
+/// data but fit. `orders`: by rotation, of the people under attack in it.
+Arrangement only_people(Arrangement arrangement, const Sources& sources, const Selection& selection,
+                        std::span<const PeopleOrder> orders);
+/// At random; in repetitions anew.
 Arrangement only_people(Arrangement arrangement, const Sources& sources, const Selection& selection,
                         std::uint64_t seed);
 
