@@ -22,11 +22,10 @@ class Searches {
   explicit Searches(std::span<const Search> searches) : sorted_(searches.begin(), searches.end()) {
     std::stable_sort(sorted_.begin(), sorted_.end(),
                      [](const Search& a, const Search& b) { return a.score > b.score; });
-    std::map<std::uint32_t, std::uint32_t> numbers;
-    for (Search& search : sorted_) {
-      search.person = numbers.try_emplace(search.person, static_cast<std::uint32_t>(numbers.size())).first->second;
-    }
-    people_ = numbers.size();
+    std::map<std::uint32_t, std::uint32_t> numbers;  // ascending, so that draws of other searches are of the same people
+    for (const Search& search : sorted_) numbers.emplace(search.person, 0);
+    for (auto& [person, number] : numbers) number = static_cast<std::uint32_t>(people_++);
+    for (Search& search : sorted_) search.person = numbers.at(search.person);
   }
 
   [[nodiscard]] std::size_t people() const { return people_; }
@@ -96,6 +95,7 @@ void add_intervals(const Searches& searches, const OpenSetOptions& options, std:
     if (!point.resolvable) continue;
     point.ci = drawn_rate_interval(point.fnir, point.draws, static_cast<double>(mated),
                                    static_cast<double>(looked_for.size()));
+    if (point.ci) point.ci = Interval{std::clamp(point.ci->low, 0.0, 1.0), std::clamp(point.ci->high, 0.0, 1.0)};
   }
 }
 

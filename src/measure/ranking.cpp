@@ -130,8 +130,9 @@ void rank(std::span<const Finding> findings, RankedTarget& target) {
 }  // namespace
 
 std::string chosen_people(const Finding& finding) {
-  const std::string size = finding.axis("identities");
-  return size.empty() ? size : size + ", " + finding.axis("selection");
+  const std::string size = finding.axis("identities"), looked_at = finding.axis("selected_on");
+  if (size.empty()) return size;
+  return size + ", " + finding.axis("selection") + (looked_at.empty() ? "" : " on " + looked_at);
 }
 
 std::vector<RankedTarget> rank_attackers(std::span<const Finding> findings) {

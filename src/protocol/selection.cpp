@@ -17,8 +17,8 @@ namespace {
 constexpr auto ways = std::to_array<std::pair<std::string_view, ChosenBy>>({{"random", ChosenBy::chance},
                                                                             {"classification", ChosenBy::hits},
                                                                             {"metadata", ChosenBy::labels},
-                                                                            {"distinctive", ChosenBy::features},
-                                                                            {"center", ChosenBy::features}});
+                                                                            {"distinctive", ChosenBy::distinction},
+                                                                            {"center", ChosenBy::spread}});
 constexpr auto looked_at = std::to_array<std::pair<std::string_view, SelectedOn>>(
     {{"masked", SelectedOn::masked}, {"clear", SelectedOn::clear}, {"test", SelectedOn::test}});
 

@@ -11,6 +11,7 @@ std::unique_ptr<Question> estimate_question();
 std::unique_ptr<Question> online_question();
 std::unique_ptr<Question> recovery_question();
 std::unique_ptr<Question> identification_question();
+std::unique_ptr<Question> open_set_question();
 std::unique_ptr<Question> linkage_question();
 std::unique_ptr<Question> utility_question();
 std::unique_ptr<Question> cost_question();
@@ -27,6 +28,7 @@ const std::vector<std::unique_ptr<Question>>& questions() {
     all.push_back(online_question());
     all.push_back(recovery_question());
     all.push_back(identification_question());
+    all.push_back(open_set_question());
     all.push_back(linkage_question());
     all.push_back(utility_question());
     all.push_back(cost_question());

@@ -1,8 +1,8 @@
 #include "bauta/run/evaluate.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
@@ -213,7 +213,8 @@ struct Cell {
 /// An experiment with everybody, or with some of the people.
 struct Part {
   Selection selection;
-  std::unique_ptr<StoredViews> views;
+  std::vector<std::string> techniques;  ///< people who are chosen on masked samples are others for each technique
+  std::shared_ptr<StoredViews> views;
   std::vector<Cell> cells = {};
 };
 
@@ -229,13 +230,15 @@ void require_templates(const Asked& asked, const Views& views) {
 }
 
 /// Technique by technique, so that what is masked is masked once.
-std::vector<Cell> asked_cells(const Experiment& experiment, const Selection& selection, const Views& views) {
+std::vector<Cell> asked_cells(const Experiment& experiment, const Selection& selection,
+                              const std::vector<std::string>& techniques, const Views& views) {
   std::vector<Cell> cells;
-  for (const auto& technique : experiment.setting.techniques) {
+  for (const auto& technique : techniques) {
     for (const auto& question : questions()) {
       for (Asked& asked : question->ask(experiment.setting, views, technique)) {
         if (!selection.everybody()) {
           asked.key.update({{"identities", selection.size_text()}, {"selection", selection.by}});
+          if (selection.looks()) asked.key["selected_on"] = to_text(selection.on);
         }
         cells.push_back({question.get(), std::move(asked)});
       }
@@ -249,6 +252,79 @@ std::vector<Cell> asked_cells(const Experiment& experiment, const Selection& sel
   }
   return cells;
 }
+
+/// The parts of an experiment. Who is chosen by looking at samples is known when these were made; until then others
+/// stand in for them, so that what is wrong is found before anything is computed.
+class Planned {
+ public:
+  Planned(const Experiment& experiment, const ExperimentData& data, const Arrangement& arrangement,
+          const EvaluateOptions& options)
+      : experiment_(experiment), data_(data), arrangement_(arrangement), options_(options) {
+    const bool looks = std::ranges::any_of(experiment.selections, [](const Selection& one) { return chosen(one); });
+    if (looks) everybody_ = views(arrangement);
+  }
+
+  [[nodiscard]] std::vector<Part> parts() const {
+    std::vector<Part> parts;
+    for (const Selection& selection : experiment_.selections) {
+      const auto& techniques = experiment_.setting.techniques;
+      const bool each = chosen(selection) && selection.looks() && selection.on != SelectedOn::clear;
+      if (!each) add({selection, techniques, nullptr}, parts);
+      for (std::size_t i = 0; each && i < techniques.size(); ++i) add({selection, {techniques[i]}, nullptr}, parts);
+    }
+    return parts;
+  }
+
+  /// What is looked at to choose the people of any part is made of media in the same walk as all else.
+  void choose(Part& part) const {
+    if (!chosen(part.selection) || !part.selection.looks()) return;
+    for (const Selection& selection : experiment_.selections) {
+      for (const auto& technique : experiment_.setting.techniques) {
+        everybody_->expect(looked_at(selection, experiment_.choosing, experiment_.setting, technique));
+      }
+    }
+    arrange(part, people_orders(part.selection, experiment_.choosing, experiment_.setting, part.techniques.front(),
+                                *everybody_));
+  }
+
+ private:
+  /// Neither everybody nor by chance.
+  static bool chosen(const Selection& selection) {
+    return !selection.everybody() && selection.goes_by() != ChosenBy::chance;
+  }
+  [[nodiscard]] std::shared_ptr<StoredViews> views(Arrangement arrangement) const {
+    return std::make_shared<StoredViews>(data_, std::move(arrangement), experiment_.setting.hide, options_);
+  }
+  void arrange(Part& part, const std::vector<PeopleOrder>& orders) const {
+    part.views = views(only_people(arrangement_, data_.sources(), part.selection, orders));
+    part.cells = asked_cells(experiment_, part.selection, part.techniques, *part.views);
+  }
+  void add(Part part, std::vector<Part>& parts) const {
+    if (chosen(part.selection) && !part.selection.looks()) {
+      arrange(part, people_orders(part.selection, experiment_.choosing, experiment_.setting, part.techniques.front(),
+                                  *everybody_));
+    } else {
+      if (part.selection.looks() && chosen(part.selection)) require_closed_set(part.selection);
+      part.views = part.selection.everybody() && everybody_ != nullptr
+                       ? everybody_
+                       : views(only_people(arrangement_, data_.sources(), part.selection, options_.seed));
+      part.cells = asked_cells(experiment_, part.selection, part.techniques, *part.views);
+    }
+    parts.push_back(std::move(part));
+  }
+  void require_closed_set(const Selection& selection) const {
+    if (arrangement_.has(Role::enrol)) return;
+    throw_usage("protocol.selection",
+                fmt::format("'{}' looks at known samples of people, as in a closed set", selection.by),
+                "choose protocol.kind = \"closed-set\", or selection \"random\" or \"metadata\"");
+  }
+
+  const Experiment& experiment_;
+  const ExperimentData& data_;
+  const Arrangement& arrangement_;
+  const EvaluateOptions& options_;
+  std::shared_ptr<StoredViews> everybody_;  // null: nobody is chosen but by chance
+};
 
 /// Whom no cell asks anything against a technique: silence would be taken for protection.
 void remark_on_idle(const Setting& setting, const std::vector<Cell>& cells, Json& remarks) {
@@ -345,6 +421,28 @@ void finish_cells(const Part& part, const CellStore& store, Progress& progress, 
   }
 }
 
+/// Who took part, in each repetition: everybody by their first row in the data, from 1.
+Json chosen_json(const Part& part) {
+  Json rotations = Json::array();
+  for (std::size_t r = 0; r < part.views->rotations(); ++r) {
+    const Dataset all = part.views->clear(Role::whole, r);
+    const auto& rows = part.views->arrangement().rotations[r].at(Role::whole).rows;
+    const auto& names = all.labels.column(all.identity_column);
+    std::set<std::string> seen;
+    Json people = Json::array();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!names[i].empty() && seen.insert(names[i]).second) people.push_back(rows[i] + 1);
+    }
+    rotations.push_back(std::move(people));
+    if (!part.views->arrangement().repeated) break;
+  }
+  Json json = {
+      {"selection", part.selection.by}, {"identities", part.selection.size_text()}, {"rows", std::move(rotations)}};
+  if (part.selection.looks()) json["selected_on"] = to_text(part.selection.on);
+  if (part.techniques.size() == 1) json["technique"] = part.techniques.front();
+  return json;
+}
+
 Json sweeps_json(const Experiment& experiment) {
   Json sweeps = Json::array();
   for (const Sweep& sweep : experiment.sweeps) {
@@ -380,25 +478,20 @@ EvaluateSummary evaluate(const Experiment& asked, const EvaluateOptions& options
 
   EvaluateSummary summary;
   summary.protocol = protocol_json(experiment, arrangement, data);
-  std::vector<Part> parts;
-  for (const Selection& selection : experiment.selections) {
-    auto views = std::make_unique<StoredViews>(data, only_people(arrangement, data.sources(), selection, options.seed),
-                                               experiment.setting.hide, options);
-    std::vector<Cell> cells = asked_cells(experiment, selection, *views);
-    summary.cells += cells.size();
-    if (parts.empty()) {
-      remark_on_idle(experiment.setting, cells, remarks);
-      remark_on_idle_recoveries(experiment.setting, remarks);
-      remark_on_unheard(experiment.setting, cells, remarks);
-    }
-    parts.push_back({selection, std::move(views), std::move(cells)});
-  }
+  Planned planned(experiment, data, arrangement, options);
+  std::vector<Part> parts = planned.parts();
+  for (const Part& part : parts) summary.cells += part.cells.size();
+  remark_on_idle(experiment.setting, parts.front().cells, remarks);
+  remark_on_idle_recoveries(experiment.setting, remarks);
+  remark_on_unheard(experiment.setting, parts.front().cells, remarks);
   const CellStore store(options.out);
   std::vector<Finding> findings;
-  Json finished = Json::array();
+  Json finished = Json::array(), chosen = Json::array();
   Progress progress("cells", summary.cells);
   for (Part& part : parts) {
+    planned.choose(part);
     finish_cells(part, store, progress, summary, findings, finished);
+    if (!part.selection.everybody()) chosen.push_back(chosen_json(part));
     if (&part != &parts.back()) part.views.reset();  // and what it holds in memory
   }
   Json results = {{"bauta", version},
@@ -408,6 +501,7 @@ EvaluateSummary evaluate(const Experiment& asked, const EvaluateOptions& options
                   {"cells", std::move(finished)},
                   {"protocol", summary.protocol},
                   {"sweeps", sweeps_json(experiment)},
+                  {"people", std::move(chosen)},
                   {"near_duplicates", near},
                   {"remarks", std::move(remarks)}};
   (void)add_ranking(results, findings);

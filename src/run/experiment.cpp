@@ -161,45 +161,6 @@ void read_data_section(Section& data, const fs::path& path, Experiment& experime
     throw_usage(path.string() + ": data.target", "is missing", "name the data set to attack");
 }
 
-/// identities = [1.0, "25%", 3]: a share of the people, or so many; each chosen in every way of `selection`.
-void read_selections(Section& protocol, Experiment& experiment) {
-  const std::vector<Selection> sizes =
-      protocol.list<Selection>("identities", [](const toml::node& node, const std::string& where) {
-        Selection size;
-        if (node.is_integer()) {
-          size.count = as_count(node, where);
-          if (size.count < 2) throw_usage(where, "two people are needed at least", "write 1.0 for everybody");
-          return size;
-        }
-        const auto share = node.is_string() ? parse_share(*node.value<std::string>()) : node.value<double>();
-        if (!share || !(*share > 0 && *share <= 1)) {
-          throw_usage(where, "a share of the people (0.5, \"50%\") or a whole number of them is expected");
-        }
-        size.share = *share;
-        return size;
-      });
-  std::vector<std::string> ways = protocol.list<std::string>("selection", as_text);
-  for (const auto& way : ways) require_selection(way, protocol.place("selection"));
-  if (!ways.empty() && sizes.empty()) {
-    throw_usage(protocol.place("selection"), "chooses people, and nothing says how many",
-                "add protocol.identities = [1.0, 0.5, 3], for example");
-  }
-  if (sizes.empty()) return;
-  if (ways.empty()) ways = {Selection().by};
-  experiment.selections.clear();
-  const auto known = [&](const Selection& one) {
-    return std::any_of(experiment.selections.begin(), experiment.selections.end(), [&](const Selection& other) {
-      return one.size_text() == other.size_text() && (one.everybody() || one.by == other.by);
-    });
-  };
-  for (const auto& way : ways) {
-    for (Selection one : sizes) {
-      one.by = way;
-      if (!known(one)) experiment.selections.push_back(std::move(one));
-    }
-  }
-}
-
 void read_protocol_section(Section& protocol, Experiment& experiment) {
   const std::string kind =
       single(protocol.list<std::string>("kind", as_text), std::string("cross-database"), protocol.place("kind"));
@@ -336,6 +297,7 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
   }
   Json& attack = experiment.setting.keys["attack"];
   if (attack["preparation"] == "") attack["preparation"] = experiment.pep ? "unit,zscore" : "unit";
+  complete_choosing(experiment);
   Section report = open(root, path, "report");
   experiment.title =
       single(report.list<std::string>("title", as_text), "Bauta: " + path.stem().string(), report.place("title"));
@@ -359,11 +321,6 @@ Json Experiment::resolved() const {
     for (const auto& axis : sweep.axes) grid.push_back({{"name", axis.name}, {"values", axis.values}});
     grids.push_back(std::move(grid));
   }
-  Json people = Json::array();
-  for (const Selection& selection : selections) {
-    people.push_back(selection.everybody() ? Json("everybody")
-                                           : Json{{"selection", selection.by}, {"identities", selection.size_text()}});
-  }
   return {{"data",
            {{"target", data(target)},
             {"attacker", data(attacker)},
@@ -382,7 +339,7 @@ Json Experiment::resolved() const {
                                   : "cross-database"},
             {"adversary", setting.adversaries},
             {"repeats", repeats},
-            {"people", std::move(people)},
+            {"people", people_json(*this)},
             {"strict", strict},
             {"test", closed_set ? Json(test_share) : Json(nullptr)}}},
           {"attack", setting.keys["attack"]},

@@ -110,6 +110,13 @@ toml::table parse_experiment(const std::filesystem::path& path, const std::vecto
 /// In the order of the file.
 std::vector<std::string> variant_names(const toml::table& root, const std::filesystem::path& path);
 
+/// identities, selection, selected_on, selected_by and metadata of [protocol].
+void read_selections(Section& protocol, Experiment& experiment);
+/// What the file leaves open: the first recogniser chooses, by the attributes of the data.
+void complete_choosing(Experiment& experiment);
+/// Who takes part, as results repeat it.
+Json people_json(const Experiment& experiment);
+
 /// [[protect.sweep]] tables, their keys in the order of the file: the first is what figures have on their x axis.
 std::vector<std::vector<Sweep::Axis>> read_sweeps(Section& section);
 /// Every point of the grid as a technique; `rq` is the share of features retained for each attribute of `keep`.

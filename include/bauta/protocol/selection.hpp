@@ -14,12 +14,13 @@ namespace bauta {
 /// What a way to choose people goes by.
 enum class ChosenBy {
   chance,
-  labels,    ///< what they are like
-  hits,      ///< how often a recogniser names them rightly
-  features,  ///< where their samples lie
+  labels,       ///< what they are like
+  hits,         ///< how often a recogniser names them rightly
+  distinction,  ///< how far their samples lie from those of others
+  spread,       ///< how far from each other
 };
 
-/// What was looked at to choose people by hits or features.
+/// What was looked at to choose people by their samples.
 enum class SelectedOn {
   masked,  ///< their enrolled samples, protected
   clear,   ///< the same as they were
@@ -35,7 +36,7 @@ struct Selection {
   [[nodiscard]] bool everybody() const { return count == 0 && share == 1; }
   [[nodiscard]] ChosenBy goes_by() const;
   /// Whether samples are looked at.
-  [[nodiscard]] bool looks() const { return goes_by() == ChosenBy::hits || goes_by() == ChosenBy::features; }
+  [[nodiscard]] bool looks() const { return goes_by() != ChosenBy::chance && goes_by() != ChosenBy::labels; }
   /// "50 %", "3"
   [[nodiscard]] std::string size_text() const;
 };

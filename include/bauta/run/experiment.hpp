@@ -12,6 +12,7 @@
 #include "bauta/data/dataset.hpp"
 #include "bauta/protocol/pep.hpp"
 #include "bauta/protocol/selection.hpp"
+#include "bauta/question/choosing.hpp"
 #include "bauta/question/question.hpp"
 
 namespace bauta {
@@ -45,6 +46,7 @@ struct Experiment {
   double test_share = 0.25;  ///< of each identity's samples, in a closed set
   std::size_t repeats = 0;   ///< rotations of the protocol that are run (0: all); of a closed set, so many splits
   std::vector<Selection> selections = {{}};  ///< of the people who take part, each by itself
+  Choosing choosing;                         ///< by whom and what they are chosen, where not by chance
   bool strict = false;                       ///< near-duplicates between parts stop the run
   std::string title;
 

@@ -1,0 +1,66 @@
+// People of whom samples are enrolled, and probes that are to be named among them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bauta/attack/recogniser.hpp"
+#include "bauta/core/standing.hpp"
+#include "bauta/data/dataset.hpp"
+#include "bauta/question/identification.hpp"
+
+namespace bauta {
+
+/// Samples of one side, with the numbers of the people they are of.
+struct Known {
+  std::vector<std::size_t> rows;
+  std::vector<std::int32_t> identities;
+  std::size_t failures = 0, strangers = 0;
+};
+
+/// Throws where a data set names nobody.
+void require_names(const Dataset& data);
+
+class KnownPeople {
+ public:
+  /// All three must outlive it. Of `run` comparator, preparation, temperature, most_people and seed count.
+  KnownPeople(const Dataset& enrolled, const Dataset& probes, const IdentifyRun& run);
+
+  [[nodiscard]] const RecogniserOptions& options() const { return options_; }
+  /// A recogniser that knows them.
+  [[nodiscard]] ResolvedRecogniser learned(const std::string& name) const;
+
+  /// In the order of their names.
+  [[nodiscard]] const std::vector<std::string>& people() const { return people_; }
+  [[nodiscard]] std::size_t references() const { return reference_rows_.size(); }
+  [[nodiscard]] std::size_t failures() const { return asked_.failures + enrolled_failures_; }
+  /// Probes of people who are enrolled.
+  [[nodiscard]] const Known& asked() const { return asked_; }
+  [[nodiscard]] const std::vector<std::string>& remarks() const { return remarks_; }
+  /// As they are presented.
+  [[nodiscard]] const Templates& presented() const {
+    return probes_.probe_templates.empty() ? probes_.templates : probes_.probe_templates;
+  }
+
+  /// Whom a recogniser takes the probes for.
+  [[nodiscard]] std::vector<Standing> standings_by(const Recogniser& recogniser) const;
+
+ private:
+  [[nodiscard]] std::vector<std::string> enrolled_people();
+
+  const Dataset& enrolled_;
+  const Dataset& probes_;
+  const IdentifyRun& run_;
+  RecogniserOptions options_;
+  std::vector<std::string> people_;  // sorted
+  std::vector<std::size_t> reference_rows_;
+  std::vector<std::int32_t> reference_people_;
+  std::size_t enrolled_failures_ = 0;
+  Known asked_;                        // probes of people who are enrolled
+  std::vector<std::size_t> answered_;  // places in asked_ of those that did not fail
+  std::vector<std::string> remarks_;
+};
+
+}  // namespace bauta

@@ -1,0 +1,211 @@
+// Who is it, if it is anybody who is enrolled? A share of the people is not, and searches for them should raise no
+// alarm. The score of a search is the likelihood that the recogniser gives its best candidate among those enrolled.
+#include "bauta/measure/open_set.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "bauta/attack/recogniser.hpp"
+#include "bauta/core/error.hpp"
+#include "bauta/core/random.hpp"
+#include "bauta/measure/draws.hpp"
+#include "known_people.hpp"
+#include "levels.hpp"
+#include "recogniser_cells.hpp"
+
+namespace bauta {
+
+namespace {
+
+Key open_set_key() {
+  return {"measure", "open_set", "share of the people who are searched for and not enrolled; 0: nobody is", 0.0,
+          [](const Json& given, const std::string& where) {
+            const double share = given.is_number() ? given.get<double>() : -1;
+            if (!(share >= 0 && share < 1)) throw_usage(where, "a share of the people between 0 and 1 is expected");
+            return Json(share);
+          }};
+}
+
+Key fpir_key() {
+  return rates_key("measure", "fpir", {0.1, 0.01}, "false alarm rates at which misses are counted in an open set");
+}
+
+/// Everybody who has probes, with a number that holds in all repetitions.
+class Numbers {
+ public:
+  std::uint32_t of(const std::string& name) {
+    const auto [found, fresh] = numbers_.try_emplace(name, static_cast<std::uint32_t>(names_.size()));
+    if (fresh) names_.push_back(name);
+    return found->second;
+  }
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  std::map<std::string, std::uint32_t> numbers_;
+  std::vector<std::string> names_;
+};
+
+/// Those who are searched for and not enrolled: at least one, and two stay.
+std::set<std::string> left_out(const Dataset& enrolled, double share, std::uint64_t seed, std::size_t rotation) {
+  const auto& names = enrolled.labels.column(enrolled.identity_column);
+  std::set<std::string> all(names.begin(), names.end());
+  all.erase("");
+  if (all.size() < 3) {
+    throw_input(enrolled.origin, fmt::format("has {} people: two are enrolled and one is not at least", all.size()));
+  }
+  std::vector<std::string> people(all.begin(), all.end());
+  Stream(seed, "people who are not enrolled", rotation).shuffle(std::span(people));
+  const auto wanted = static_cast<std::size_t>(std::lround(share * static_cast<double>(people.size())));
+  people.resize(std::clamp<std::size_t>(wanted, 1, people.size() - 2));
+  return {people.begin(), people.end()};
+}
+
+class OpenSetQuestion : public Question {
+ public:
+  [[nodiscard]] QuestionDeclaration declaration() const override {
+    return {.name = "open-set",
+            .paper = "ISO/IEC 19795-1",
+            .doc = "who is it, if it is anybody of those who are known?",
+            .keys = {open_set_key(), fpir_key(), recogniser_key(), temperature_key(), bootstrap_key()}};
+  }
+
+  [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,
+                                       const std::string& technique) const override {
+    const Json values = parameters(setting);
+    if (values["open_set"] == 0.0 || !names_people(setting, views, "measure.open_set")) return {};
+    return recogniser_cells(setting, views, technique, "open-set", values);
+  }
+
+  [[nodiscard]] Answer answer(const Asked& asked, Views& views) const override {
+    Answer answer = searched(asked, {asked.views[0], asked.views[1]}, views);
+    if (asked.views.size() == 2 || answer.findings.empty()) return answer;
+    const std::vector<Recipe> clear(asked.views.begin() + 2, asked.views.end());
+    const Json levels = views.remember({{"open-set", asked.parameters}}, clear,
+                                       [&] { return searched(asked, clear, views).values["points"]; });
+    std::size_t finding = 0;
+    for (std::size_t k = 0; k < levels.size(); ++k) {
+      answer.values["points"][k]["clear"] = {{"fnir", levels[k]["fnir"]}, {"ci", levels[k]["ci"]}};
+      if (answer.values["points"][k]["resolvable"] != true) continue;
+      answer.findings[finding++].clear = level_of(levels[k], "fnir");
+    }
+    return answer;
+  }
+
+ private:
+  static Answer searched(const Asked& asked, const std::vector<Recipe>& parts, Views& views) {
+    const Json& values = asked.parameters;
+    IdentifyRun run;
+    run.temperature = values["temperature"];
+    run.seed = views.seed();
+    std::vector<Search> searches;
+    Numbers numbers;
+    std::size_t enrolled_people = 0, failures = 0;
+    for (std::size_t r = 0; r < views.rotations(); ++r) {
+      const Dataset all = views.view(parts[0], r), probes = views.view(parts[1], r);
+      if (const std::string why = unreadable(parts[0], all, parts[1], probes); !why.empty()) {
+        return {{{"points", Json::array()}, {"remarks", Json::array({why})}}};
+      }
+      const std::set<std::string> others = left_out(views.clear(Role::enrol, r), values["open_set"], views.seed(), r);
+      const auto& names = all.labels.column(all.identity_column);
+      std::vector<std::size_t> rows;
+      for (std::size_t row = 0; row < all.size(); ++row) {
+        if (!others.contains(names[row])) rows.push_back(row);
+      }
+      const Dataset enrolled = all.select(rows);
+      const KnownPeople known(enrolled, probes, run);
+      enrolled_people = known.people().size();
+      add_searches(known, *known.learned(values["recogniser"]), probes, others, numbers, searches);
+      failures += known.failures();
+    }
+    return told(asked, searches, numbers.names(), {enrolled_people, failures}, views.seed());
+  }
+
+  static void add_searches(const KnownPeople& known, const Recogniser& recogniser, const Dataset& probes,
+                           const std::set<std::string>& others, Numbers& numbers, std::vector<Search>& searches) {
+    const std::vector<bool> failed = probes.failed();
+    const auto& names = probes.labels.column(probes.identity_column);
+    const std::vector<std::string>& people = known.people();
+    std::vector<std::size_t> rows, places;
+    for (std::size_t row = 0; row < probes.size(); ++row) {
+      if (names[row].empty()) continue;
+      const bool enrolled = !others.contains(names[row]);
+      if (!failed[row]) {
+        rows.push_back(row);
+        places.push_back(searches.size());
+      }
+      searches.push_back({numbers.of(names[row]), enrolled, -HUGE_VAL, 0});
+    }
+    const Likelihoods said = recogniser.likelihoods(known.presented().select(rows));
+    const MatrixView<const double> order = said.order();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto likely = said.probabilities.row(i);
+      const auto scores = order.row(i);
+      const double best = *std::max_element(scores.begin(), scores.end());
+      Search& search = searches[places[i]];
+      search.score = *std::max_element(likely.begin(), likely.end());
+      const auto found = std::lower_bound(people.begin(), people.end(), names[rows[i]]);
+      if (found == people.end() || *found != names[rows[i]]) continue;  // or none of their samples was usable
+      const auto right = static_cast<std::size_t>(found - people.begin());
+      if (scores[right] == best) search.hit = 1.0 / static_cast<double>(std::count(scores.begin(), scores.end(), best));
+    }
+  }
+
+  struct Counts {
+    std::size_t enrolled, failures;
+  };
+
+  static Answer told(const Asked& asked, const std::vector<Search>& searches, const std::vector<std::string>& names,
+                     const Counts& counts, std::uint64_t seed) {
+    const Json& values = asked.parameters;
+    const std::string recogniser = values["recogniser"];
+    const OpenSetResult result =
+        measure_open_set(searches, {values["fpir"].get<std::vector<double>>(), values["bootstrap"], seed});
+    Answer answer{{{"recogniser", recogniser},
+                   {"score", "likelihood of the best candidate"},
+                   {"enrolled_people", counts.enrolled},
+                   {"searches", result.mated},
+                   {"searches_for_others", result.non_mated},
+                   {"failures", counts.failures},
+                   {"points", Json::array()},
+                   {"curve", Json::array()}}};
+    for (const ErrorTradeoff& point : result.curve) answer.values["curve"].push_back({point.fpir, point.fnir});
+    for (const OpenSetPoint& point : result.points) {
+      answer.values["points"].push_back({{"fpir", point.fpir},
+                                         {"fnir", point.fnir},
+                                         {"ci", point.ci ? Json{point.ci->low, point.ci->high} : Json(nullptr)},
+                                         {"threshold", point.threshold},
+                                         {"actual_fpir", point.actual_fpir},
+                                         {"resolvable", point.resolvable}});
+      if (!point.resolvable) continue;
+      Finding finding;
+      finding.about = About::identity;
+      finding.attacker = recogniser;
+      finding.measure = fmt::format("FNIR at FPIR {:g} %", 100 * point.fpir);
+      finding.unit = "rate";
+      finding.value = point.fnir;
+      finding.worse = Worse::lower;
+      finding.ci = point.ci;
+      // Somebody who raises as many alarms without looking, and names anybody.
+      finding.chance = 1 - point.fpir / static_cast<double>(counts.enrolled);
+      finding.certainty = 0;
+      finding.counts = {{"samples", result.mated + result.non_mated}, {"identities", names.size()}};
+      finding.axes = {{"recogniser", recogniser}, {"fpir", fmt::format("{:g}", point.fpir)}};
+      finding.draws = point.draws;
+      if (!finding.draws.empty()) finding.drawn_over = drawn_over(names, seed);
+      answer.findings.push_back(std::move(finding));
+    }
+    return answer;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Question> open_set_question() {
+  return std::make_unique<OpenSetQuestion>();
+}
+
+}  // namespace bauta
