@@ -1,4 +1,4 @@
-#include "bauta/cli/command.hpp"
+#include "command.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include "bauta/cli/command.hpp"
+#include "command.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/report/summary.hpp"
 #include "bauta/run/evaluate.hpp"

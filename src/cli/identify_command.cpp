@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "bauta/cli/command.hpp"
+#include "command.hpp"
 #include "bauta/question/identification.hpp"
 
 namespace bauta {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "bauta/cli/command.hpp"
+#include "command.hpp"
 #include "bauta/run/inspect.hpp"
 
 namespace bauta {

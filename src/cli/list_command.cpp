@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "bauta/attack/recogniser.hpp"
-#include "bauta/cli/command.hpp"
+#include "command.hpp"
 #include "bauta/compare/comparator.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/extract/extractor.hpp"

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "bauta/cli/command.hpp"
+#include "command.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/core/json.hpp"
 #include "bauta/core/version.hpp"

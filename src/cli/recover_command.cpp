@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "bauta/cli/command.hpp"
+#include "command.hpp"
 #include "bauta/core/output.hpp"
 #include "bauta/protect/media.hpp"
 #include "bauta/question/recovery.hpp"

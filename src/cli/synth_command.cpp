@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "bauta/cli/command.hpp"
+#include "command.hpp"
 #include "bauta/core/output.hpp"
 #include "bauta/data/synth_media.hpp"
 #include "bauta/data/synth_templates.hpp"

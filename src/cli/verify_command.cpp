@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "bauta/cli/command.hpp"
+#include "command.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/question/comparing.hpp"

@@ -1,4 +1,4 @@
-#include "bauta/question/linkage.hpp"
+#include "linkage.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -10,9 +10,9 @@
 #include "bauta/core/progress.hpp"
 #include "bauta/protect/kept.hpp"
 #include "bauta/protocol/release_sample.hpp"
-#include "bauta/question/linkage.hpp"
+#include "linkage.hpp"
 #include "bauta/question/protecting.hpp"
-#include "bauta/question/utility.hpp"
+#include "utility.hpp"
 
 namespace bauta {
 

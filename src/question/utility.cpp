@@ -1,4 +1,4 @@
-#include "bauta/question/utility.hpp"
+#include "utility.hpp"
 
 #include <algorithm>
 #include <memory>

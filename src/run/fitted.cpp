@@ -4,7 +4,7 @@
 
 #include "bauta/protect/memorising.hpp"
 #include "bauta/question/protecting.hpp"
-#include "bauta/run/store.hpp"
+#include "store.hpp"
 
 namespace bauta {
 

@@ -11,7 +11,7 @@
 #include "bauta/data/provenance_file.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/recovery.hpp"
-#include "bauta/run/store.hpp"
+#include "store.hpp"
 
 namespace bauta {
 

@@ -12,7 +12,7 @@
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/recovery.hpp"
 #include "bauta/recover/media.hpp"
-#include "bauta/run/store.hpp"
+#include "store.hpp"
 #include "media_steps.hpp"
 
 namespace bauta {

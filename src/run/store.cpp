@@ -1,4 +1,4 @@
-#include "bauta/run/store.hpp"
+#include "store.hpp"
 
 #include <fstream>
 #include <sstream>

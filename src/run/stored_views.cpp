@@ -319,11 +319,32 @@ Dataset StoredViews::masked(const Recipe& recipe, std::size_t rotation) {
     const Dataset base = represented(own.source, recipe.representation, rotation);
     Dataset clear = by_role ? rows_of(base, own.rows) : base;
     if (form.enrolments > 1) clear = repeated_enrolments(clear, form.enrolments);
-    made.data = protect_dataset(technique(form.technique, rotation, recipe.representation), clear,
-                                protect_context(clear, options_.seed));
+    made.data =
+        made_once(recipe, rotation, by_role ? rows_digest(recipe.role) : sources_[own.source]->digest, how, clear);
     made.how = how;
   }
   return by_role ? made.data : rows_of(made.data, own.rows);
+}
+
+Dataset StoredViews::made_once(const Recipe& recipe, std::size_t rotation, const std::string& whose,
+                               const std::string& how, const Dataset& clear) {
+  const Form& form = recipe.form;
+  const auto make = [&] {
+    return protect_dataset(technique(form.technique, rotation, recipe.representation), clear,
+                           protect_context(clear, options_.seed));
+  };
+  // Any other is sooner made again than read.
+  const Declaration& declared = protection_declaration(form.technique);
+  if (!declared.learns && !declared.mixes) return make();
+  const Form alone{.technique = form.technique, .enrolments = form.enrolments};
+  Dataset made = steps_.dataset(step_address({"masked", how, whose, form_digest(alone, recipe.representation)}),
+                                to_text({recipe.role, alone, recipe.representation}), make);
+  made.labels = clear.labels;
+  made.origin = clear.origin;
+  made.folder = clear.folder;
+  made.identity_column = clear.identity_column;
+  made.remarks = clear.remarks;
+  return made;
 }
 
 Dataset StoredViews::recovered(const Recipe& recipe, std::size_t rotation) {

@@ -9,7 +9,7 @@
 
 #include "bauta/question/views.hpp"
 #include "bauta/run/evaluate.hpp"
-#include "bauta/run/store.hpp"
+#include "store.hpp"
 #include "fitted.hpp"
 #include "media_steps.hpp"
 #include "step_store.hpp"
@@ -77,6 +77,9 @@ class StoredViews : public Views {
   [[nodiscard]] Role background() const;
   [[nodiscard]] bool masks_media_of(const Recipe& recipe, std::size_t rotation) const;
   Dataset masked(const Recipe& recipe, std::size_t rotation);
+  /// `clear` masked; found again where that took learning, or a look at the whole of it, such as another program's.
+  Dataset made_once(const Recipe& recipe, std::size_t rotation, const std::string& whose, const std::string& how,
+                    const Dataset& clear);
   Dataset recovered(const Recipe& recipe, std::size_t rotation);
   /// The same, made once.
   Dataset stored_recovery(const Recipe& recipe, std::size_t rotation);

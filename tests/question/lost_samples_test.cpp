@@ -5,9 +5,9 @@
 #include "bauta/data/synth_templates.hpp"
 #include "bauta/protocol/subject_parts.hpp"
 #include "bauta/question/estimate.hpp"
-#include "bauta/question/linkage.hpp"
+#include "linkage.hpp"
 #include "bauta/question/similarity.hpp"
-#include "bauta/question/utility.hpp"
+#include "utility.hpp"
 
 namespace bauta {
 namespace {

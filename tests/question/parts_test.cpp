@@ -14,7 +14,7 @@
 #include "bauta/data/npy.hpp"
 #include "bauta/question/attribute_classes.hpp"
 #include "bauta/question/recovery.hpp"
-#include "bauta/question/utility.hpp"
+#include "utility.hpp"
 #include "bauta/question/verification.hpp"
 #include "controls.hpp"
 #include "decision_pool.hpp"
