@@ -18,14 +18,15 @@ class Motions : public MediaSource {
   std::vector<Motion> all_;
 };
 
-/// One joint: coordinate j swings by 1 + j around 10 j, the third of them by `swing`.
+/// One joint, whose coordinates swing around ten times what they swing by: 1, 2, and `swing`, by which each of six
+/// walkers swings 3 more than the one before.
 Dataset walkers(const std::string& origin, std::size_t count, double swing) {
   std::vector<Motion> all;
   for (std::size_t i = 0; i < count; ++i) {
     Motion motion{4000, 1, {}, 0, {}};
     for (std::size_t t = 0; t < motion.frames; ++t) {
       const double phase = std::sqrt(2.0) * std::sin(0.1 * static_cast<double>(t + i));  // of deviation 1
-      for (const double wide : {1.0, 2.0, swing})
+      for (const double wide : {1.0, 2.0, swing + 3.0 * static_cast<double>(i % 6)})
         motion.positions.push_back(static_cast<float>(10 * wide + wide * phase));
     }
     all.push_back(std::move(motion));
@@ -38,7 +39,7 @@ Dataset walkers(const std::string& origin, std::size_t count, double swing) {
 }
 
 Dataset masked(const std::string& technique, const Dataset& data) {
-  return protect_media(make_protection(technique), data, {});
+  return protect_media(make_protection(technique), data, {.randomness = Randomness::seeded(3)});
 }
 
 // Noise of 10 deviations makes sqrt(1 + 100) of one, and moves no mean; of 4,000 frames a deviation is known to 1.1 %.
@@ -56,6 +57,30 @@ TEST(RescaleNoise, BringsSpreadsBack) {
   }
   EXPECT_NEAR(std::sqrt(square - sum * sum), 7, 0.3);
   EXPECT_NEAR(sum, 70, 4);  // 70 deviations of noise over sqrt(4000)
+}
+
+// The mean of a coordinate of deviation s is off by 1000 s / sqrt(4000): variance 250 s^2. Means of the others, 10, 40
+// ... 160, have variance 2625 around 85: of what is found 2625 / (2625 + 250 s^2) is believed, the rest is 85. Level
+// and shift of the noise are known from 180 means: to 11 %, and to 1.2 s.
+TEST(RescaleNoise, WhatIsUncertainIsDrawnTowardsOtherPeople) {
+  const Dataset others = walkers("others", 60, 1), hidden = masked("gait-noise:scale=1000", others);
+  const Dataset target = masked("gait-noise:scale=1000", walkers("target", 6, 7));
+  const Dataset back = recover("rescale-noise", target, {.clear = &others, .protected_clear = &hidden});
+  const auto mean = [](const Dataset& data, std::size_t row, std::size_t coordinate) {
+    const auto motion = std::get<Motion>(data.media->load(row));
+    double sum = 0;
+    for (std::size_t t = 0; t < motion.frames; ++t) sum += motion.positions[3 * t + coordinate] / 4000.0;
+    return sum;
+  };
+  double moved = 0;
+  for (std::size_t row = 0; row < 6; ++row) {
+    const double deviation = 7 + 3.0 * static_cast<double>(row), away = mean(target, row, 2) - 85;
+    const double trust = 2625 / (2625 + 250 * deviation * deviation);
+    EXPECT_NEAR(mean(back, row, 2), 85 + trust * away, trust * (4 * deviation + 0.35 * std::abs(away)));
+    EXPECT_NEAR(mean(back, row, 0), 10, 0.1);  // everybody has the same
+    moved = std::max(moved, std::abs(away) / deviation);
+  }
+  EXPECT_GT(moved, 15);  // so that neither all nor nothing of it would pass
 }
 
 // Uniform noise between 0 and 1, 10 deviations of it: sqrt(1 + 100 / 12), and means move by 5.
