@@ -15,6 +15,7 @@ namespace bauta {
 
 Dataset run_recovery(const Dataset& target, const RecoveryRun& run) {
   const ResolvedRecovery recovery = make_recovery(run.recovery);
+  require_taken(recovery, target);
   Knowledge knowledge{.clear = run.clear, .protected_clear = run.protected_clear, .seed = run.seed};
   if (run.clear != nullptr) require_disjoint(*run.clear, target);
   if (run.clear != nullptr && run.original != nullptr) require_disjoint(*run.clear, *run.original);

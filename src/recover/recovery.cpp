@@ -59,7 +59,8 @@ void require_pairs(const Dataset& clear, const Dataset& protected_clear) {
                 hint);
   }
   for (const auto& name : clear.labels.names()) {
-    if (!protected_clear.labels.has(name)) continue;
+    // Masked media have files of their own, and some that could not be read.
+    if (!protected_clear.labels.has(name) || name == "file" || name == "failed") continue;
     const auto& ours = clear.labels.column(name);
     const auto& theirs = protected_clear.labels.column(name);
     const auto [mine, yours] = std::mismatch(ours.begin(), ours.end(), theirs.begin());
@@ -100,17 +101,6 @@ Dataset recover_media(const ResolvedRecovery& resolved, const Dataset& target) {
   return result;
 }
 
-/// What attackers learn from is of the medium that they undo.
-void require_taken(const ResolvedRecovery& resolved, const Dataset& dataset) {
-  if (!undoes_media(*resolved.declaration)) return require_templates(dataset);
-  const Declaration& recovery = *resolved.declaration;
-  if (!dataset.templates.empty() || !dataset.media) {
-    throw_usage(recovery.name, fmt::format("undoes media ({}), {} holds templates", recovery.medium, dataset.origin),
-                "name data with media");
-  }
-  require_kind(recovery, dataset);
-}
-
 }  // namespace
 
 Provenance recovered_provenance(const ResolvedRecovery& resolved, const Dataset& target, const std::string& comparator,
@@ -134,6 +124,16 @@ Provenance recovered_provenance(const ResolvedRecovery& resolved, const Dataset&
 
 bool undoes_media(const Declaration& recovery) {
   return recovery.medium != "template";
+}
+
+void require_taken(const ResolvedRecovery& resolved, const Dataset& dataset) {
+  if (!undoes_media(*resolved.declaration)) return require_templates(dataset);
+  const Declaration& recovery = *resolved.declaration;
+  if (!dataset.templates.empty() || !dataset.media) {
+    throw_usage(recovery.name, fmt::format("undoes media ({}), {} holds templates", recovery.medium, dataset.origin),
+                "name data with media");
+  }
+  require_kind(recovery, dataset);
 }
 
 MediaUndoing media_undoing(const ResolvedRecovery& resolved, const Dataset& masked) {

@@ -1,6 +1,7 @@
 // Learned reversal of images: a convolutional network from masked to clear images, learned from pairs of other people.
 // It works on small images, which is what recognition by a face needs, and what two cores learn in minutes.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -24,6 +25,29 @@ void copy_planes(const std::vector<float>& pixels, std::size_t channels, std::sp
   const std::size_t count = pixels.size() / channels;
   for (std::size_t i = 0; i < pixels.size(); ++i) planes[i % channels * count + i / channels] = pixels[i];
 }
+
+/// One mean and one deviation of all values, so that what a mask leaves of an image counts as much as the image did.
+struct Level {
+  double mean = 0, deviation = 1;
+
+  static Level of(MatrixView<const float> images) {
+    Level level;
+    const double count = static_cast<double>(images.rows) * static_cast<double>(images.cols);
+    double square = 0;
+    for (std::size_t i = 0; i < images.rows; ++i) {
+      for (const float value : images.row(i)) level.mean += value / count;
+    }
+    for (std::size_t i = 0; i < images.rows; ++i) {
+      for (const float value : images.row(i)) square += (value - level.mean) * (value - level.mean) / count;
+    }
+    if (square > 0) level.deviation = std::sqrt(square);
+    return level;
+  }
+
+  void apply(std::span<float> values) const {
+    for (float& value : values) value = static_cast<float>((value - mean) / deviation);
+  }
+};
 
 /// Where a pixel of `size` lies between those of `from`, whose edges are the same.
 struct Between {
@@ -90,6 +114,12 @@ class Reversal : public ImageRecovery {
       subjects.push_back(people[row]);
       ++taken;
     });
+    masked_ = Level::of(masked.view().slice(0, taken));
+    clear_ = Level::of(clear.view().slice(0, taken));
+    for (std::size_t i = 0; i < taken; ++i) {
+      masked_.apply(masked.row(i));
+      clear_.apply(clear.row(i));
+    }
     TrainingSet set{masked.view().slice(0, taken), subjects};
     const double share = parameters_.real("validation");
     if (share > 0) set.held_out = hold_out_subjects(subjects, share, Stream(knowledge.seed, "reversal.held-out"));
@@ -102,15 +132,17 @@ class Reversal : public ImageRecovery {
   }
 
   [[nodiscard]] std::map<std::string, std::string> properties() const override {
+    const double error = loss_ * clear_.deviation * clear_.deviation;
     return {{"reversal_epochs", std::to_string(epochs_)},
-            {"reversal_psnr", fmt::format("{:.2f}", -10 * std::log10(std::max(loss_, 1e-12)))}};
+            {"reversal_psnr", fmt::format("{:.2f}", -10 * std::log10(std::max(error, 1e-12)))}};
   }
 
   [[nodiscard]] FittedState state() const override {
     FittedState state;
-    Matrix<float> report(1, 2);
-    report(0, 0) = static_cast<float>(epochs_);
-    report(0, 1) = static_cast<float>(loss_);
+    Matrix<float> report(1, 6);
+    const std::array<double, 6> values = {
+        static_cast<double>(epochs_), loss_, masked_.mean, masked_.deviation, clear_.mean, clear_.deviation};
+    std::ranges::transform(values, report.data(), [](double value) { return static_cast<float>(value); });
     state.emplace("report", std::move(report));
     for (const auto& [name, layer] : layers_of(network_)) {
       Matrix<float> all(layer->outputs(), layer->weights.cols() + 1);
@@ -125,9 +157,12 @@ class Reversal : public ImageRecovery {
 
   void restore(const FittedState& state, const std::string& where) override {
     const auto report = state.find("report");
-    if (report == state.end() || report->second.size() != 2) throw_input(where, "holds no learned reversal");
+    if (report == state.end() || report->second.size() != 6) throw_input(where, "holds no learned reversal");
     epochs_ = static_cast<std::size_t>(report->second(0, 0));
     loss_ = report->second(0, 1);
+    masked_ = {report->second(0, 2), report->second(0, 3)};
+    clear_ = {report->second(0, 4), report->second(0, 5)};
+    if (!(masked_.deviation > 0)) throw_input(where, "its masked images have no deviation");
     network_ = {};
     network_.size = size_;
     network_.down.resize(stages);
@@ -150,7 +185,9 @@ class Reversal : public ImageRecovery {
     const std::size_t channels = network_.channels(), pixels = size_ * size_;
     std::vector<float> planes(channels * pixels), clear(channels * pixels);
     copy_planes(resized(image, size_, channels), channels, planes);
+    masked_.apply(planes);
     network_.forward(planes, clear);
+    for (float& value : clear) value = static_cast<float>(clear_.mean + clear_.deviation * value);
     const std::vector<Between> across = between(size_, image.width), down = between(size_, image.height);
     Image result{image.width, image.height, channels, {}};
     std::vector<float> values(image.width * image.height * channels);
@@ -198,7 +235,8 @@ class Reversal : public ImageRecovery {
   std::size_t size_;
   ImageNetwork network_;
   std::size_t epochs_ = 0;
-  double loss_ = 0;  // mean squared error, of pixels from 0 to 1
+  double loss_ = 0;       // mean squared error, in squared deviations of clear images
+  Level masked_, clear_;  // of pixels from 0 to 1
 };
 
 }  // namespace

@@ -141,6 +141,7 @@ TEST_F(BadInput, OneSubjectInBothParts) {
 TEST_F(BadInput, Recoveries) {
   expect_refused("recover algin-mean good --out x", "algin-mean");
   expect_refused("recover average good --out x", "good");
+  expect_refused("recover interpolate good --out x", "good");
   expect_refused("recover align-mean:block=1 good --out x", "align-mean");
   expect_refused("recover align-mean:block=1 good --clear good --out x", "good");
   expect_refused("recover align-mean:block=1 good --clear good --attribute gender --out x", "--attribute");

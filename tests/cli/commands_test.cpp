@@ -355,6 +355,25 @@ TEST_F(Commands, RecoverMakesADataSetThatIsClearAgain) {
   EXPECT_EQ(run("list recoveries --json").json()["recoveries"][0]["name"], "align-mean");
 }
 
+TEST_F(Commands, RecoverMakesMediaOfMaskedMedia) {
+  ASSERT_EQ(run("synth faces --identities 4 --samples 3 --out faces").status, 0);
+  ASSERT_EQ(run("protect dp-snow:d=0.2 faces --out masked").status, 0);
+  const Json result = run("recover interpolate masked --out back --json").json();
+  EXPECT_EQ(result["samples"], 12);
+  EXPECT_EQ(result["failures"], 0);
+  EXPECT_EQ(result["medium"], "image");
+  EXPECT_EQ(result["properties"]["recovered_from"], "dp-snow:d=0.2");
+  EXPECT_EQ(run("extract pixels back --out templates").status, 0);
+  // Learned from pairs of other people; nobody learns from the people that they undo.
+  ASSERT_EQ(run("protect gaussian-blur:kernel=9 faces@1/2 --out pairs").status, 0);
+  ASSERT_EQ(run("protect gaussian-blur:kernel=9 faces@2/2 --out target").status, 0);
+  const std::string known = " --clear faces@1/2 --protected pairs";
+  EXPECT_EQ(run("recover subtract-overlay target --out learned" + known).status, 0);
+  EXPECT_EQ(run("recover subtract-overlay pairs --out own" + known).status, 2);
+  EXPECT_EQ(run("recover deblur target --out sharp --original faces@2/2").status, 2);
+  EXPECT_EQ(run("recover average target --out mean").status, 2);
+}
+
 // As many projections as features are undone by pairs as by the key; the wrong key gives nothing (90 cosines in 32
 // dimensions have a mean of deviation 0.019).
 TEST_F(Commands, RecoverByPairsAndByTheStolenKey) {

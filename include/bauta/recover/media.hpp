@@ -11,6 +11,10 @@ namespace bauta {
 /// Whether a recovery undoes media before templates are made of them: the declared medium decides.
 bool undoes_media(const Declaration& recovery);
 
+/// What a recovery takes, of the target and of other people: templates, or media of its kind. An error that says so
+/// otherwise.
+void require_taken(const ResolvedRecovery& recovery, const Dataset& dataset);
+
 /// A recovery on the masked media of one data set.
 struct MediaUndoing {
   std::shared_ptr<const Recovery> recovery;
