@@ -21,17 +21,15 @@ Matrix<float> copy_of(const Matrix<float>& values) {
   return copy;
 }
 
-Matrix<float> deviations(MatrixView<const float> x, std::span<const float> mean) {
+void take_deviations(MatrixView<const float> x, std::span<const float> mean, std::span<float> deviations) {
   std::vector<double> squares(x.cols, 0);
   for (std::size_t i = 0; i < x.rows; ++i) {
     for (std::size_t j = 0; j < x.cols; ++j) squares[j] += std::pow(double{x(i, j)} - mean[j], 2);
   }
-  Matrix<float> result(1, x.cols, 1);
   for (std::size_t j = 0; j < x.cols; ++j) {
     // A value that never changes stays as it is.
-    if (squares[j] > 0) result(0, j) = static_cast<float>(std::sqrt(squares[j] / static_cast<double>(x.rows)));
+    if (squares[j] > 0) deviations[j] = static_cast<float>(std::sqrt(squares[j] / static_cast<double>(x.rows)));
   }
-  return result;
 }
 
 }  // namespace
@@ -41,17 +39,22 @@ FaceSpace FaceSpace::learn(const Gallery& gallery, std::size_t components, bool 
   chosen.resize(std::min(chosen.size(), learned_from));
   std::sort(chosen.begin(), chosen.end());
   const std::size_t values = gallery.pixels.cols();
+  BAUTA_ASSERT(!chosen.empty() && values > 0);
   Matrix<float> x(chosen.size(), values);
   std::vector<double> sums(values, 0);
   for (std::size_t i = 0; i < chosen.size(); ++i) {
-    for (std::size_t j = 0; j < values; ++j) sums[j] += x(i, j) = gallery.pixels(chosen[i], j);
+    for (std::size_t j = 0; j < values; ++j) {
+      x(i, j) = gallery.pixels(chosen[i], j);
+      sums[j] += x(i, j);
+    }
   }
   FaceSpace space;
   space.mean_ = Matrix<float>(1, values);
   for (std::size_t j = 0; j < values; ++j) {
     space.mean_(0, j) = static_cast<float>(sums[j] / static_cast<double>(chosen.size()));
   }
-  space.scale_ = standardise ? deviations(x.view(), space.mean_.row(0)) : Matrix<float>(1, values, 1);
+  space.scale_ = Matrix<float>(1, values, 1);
+  if (standardise) take_deviations(x.view(), space.mean_.row(0), space.scale_.row(0));
   for (std::size_t i = 0; i < x.rows(); ++i) {
     for (std::size_t j = 0; j < values; ++j) x(i, j) = (x(i, j) - space.mean_(0, j)) / space.scale_(0, j);
   }

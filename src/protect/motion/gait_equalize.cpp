@@ -89,8 +89,9 @@ Motion on_treadmill(const Motion& motion) {
       square += time * time;
     }
     for (std::size_t i = 0; i < motion.frames * motion.joints; ++i) {
+      const std::size_t frame = i / motion.joints;
       float& value = result.positions[i * 3 + axis];
-      value = static_cast<float>(value - product / square * (static_cast<double>(i / motion.joints) - middle));
+      value = static_cast<float>(value - product / square * (static_cast<double>(frame) - middle));
     }
   }
   return result;
