@@ -70,7 +70,7 @@ class Batch {
       const ResolvedExtractor& extractor = *look.onlooker->extractor;
       const Medium* beside = nullptr;
       try {
-        if (extractor->compares()) beside = &clear.get();
+        if (showing_.mask && extractor->compares()) beside = &clear.get();
       } catch (const Error& error) {
         look.failed(i, error);
         continue;

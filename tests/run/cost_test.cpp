@@ -110,6 +110,20 @@ TEST_F(CostRun, OfMotions) {
   EXPECT_LE(values["correlation"]["mean"].get<double>(), 1);
 }
 
+// It knows the clear medium, which attackers do not: nobody sees media by it.
+TEST_F(CostRun, IsNoRepresentation) {
+  fs::create_directories(scratch / "faces");
+  (void)synthesize_faces(scratch / "faces", {.identities = 4, .samples = 3});
+  scratch.write("e.toml",
+                "[data]\ntarget = \"faces\"\n[protect]\ntechnique = \"pixelate\"\n"
+                "[extract]\nrepresentation = \"likeness\"\n[protocol]\nkind = \"closed-set\"\n"
+                "[attack]\nrecogniser = \"nearest\"\n[measure]\nbootstrap = 10\n");
+  const EvaluateSummary summary = run();
+  EXPECT_GT(summary.cells, 0U);
+  EXPECT_EQ(summary.failed, summary.cells);
+  EXPECT_NE(results["cells"][0]["error"].dump().find("compares masked media with clear ones"), std::string::npos);
+}
+
 /// Two images, of which the clear form of one is lost.
 class OneLost : public MediaSource {
  public:
