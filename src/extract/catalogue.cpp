@@ -5,6 +5,7 @@ namespace bauta {
 
 Entry<Extractor> face_graph_extractor();
 Entry<Extractor> face_network_extractor();
+Entry<Extractor> face_retrained_extractor();
 Entry<Extractor> landmarks_extractor();
 Entry<Extractor> lbph_extractor();
 Entry<Extractor> log_deviation_extractor();
@@ -23,6 +24,7 @@ const Catalogue<Extractor>& extractors() {
   static const Catalogue<Extractor> catalogue = {
       face_graph_extractor(),
       face_network_extractor(),
+      face_retrained_extractor(),
       landmarks_extractor(),
       lbph_extractor(),
       onnx_extractor(),

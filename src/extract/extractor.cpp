@@ -64,6 +64,10 @@ void remark_failures(const std::vector<std::string>& reasons, std::size_t count,
 
 void Extractor::fit(const Dataset&) {}
 
+void Extractor::fit_taught(const Dataset&, const Dataset&) {
+  BAUTA_ASSERT(false);  // teacher() is empty
+}
+
 std::vector<float> Extractor::project(std::span<const float>) const {
   BAUTA_ASSERT(false);  // base() is empty
 }

@@ -14,7 +14,12 @@ constexpr std::string_view extractor_key = "bauta.extractor";
 
 void fit_extractor(const ResolvedExtractor& resolved, const Dataset& media) {
   BAUTA_ASSERT(!resolved->base().empty());
-  resolved->fit(extract_dataset(make_extractor(resolved->base()), media));
+  const Dataset seen = extract_dataset(make_extractor(resolved->base()), media);
+  if (const std::string teacher = resolved->teacher(); teacher.empty()) {
+    resolved->fit(seen);
+  } else {
+    resolved->fit_taught(seen, extract_dataset(make_extractor(teacher), media));
+  }
 }
 
 void save_extractor(const ResolvedExtractor& resolved, const std::filesystem::path& path) {

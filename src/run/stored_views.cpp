@@ -106,6 +106,9 @@ std::string StoredViews::representation_digest(const Representation& seen) const
   if (extractor.declaration->learns) {
     parts.push_back(rows_digest(background()));
     parts.push_back(form_digest(seen.fitted_in, {}));
+    if (const std::string teacher = extractor->teacher(); !teacher.empty()) {
+      parts.push_back(media_.extractor(teacher)->model());
+    }
   }
   return bauta::digest(parts.dump());
 }
@@ -174,6 +177,9 @@ void StoredViews::expect(const std::vector<Recipe>& recipes) {
       if (media_.extractor(seen.extractor).declaration->learns &&
           (seen.fitted_in.clear() || masks_media_of(learned_from, 0))) {
         media_.expect(shown(background(), learned_in(r), seen.fitted_in, seen));
+        if (const std::string teacher = media_.extractor(seen.extractor)->teacher(); !teacher.empty()) {
+          media_.expect({.source = rows(background(), learned_in(r)).source, .extractor = teacher});
+        }
       }
     }
     const std::optional<Role> others = recovery_role(arrangement_);
@@ -200,7 +206,12 @@ const ResolvedExtractor& StoredViews::learned(const Representation& seen, std::s
   const std::size_t own = learned_in(rotation);
   const Dataset people = media_.templates(shown(role, own, seen.fitted_in, seen));
   ResolvedExtractor made = make_extractor(seen.extractor);
-  made->fit(rows_of(people, rows(role, own).rows));
+  if (const std::string teacher = made->teacher(); teacher.empty()) {
+    made->fit(rows_of(people, rows(role, own).rows));
+  } else {
+    const Dataset taught = media_.templates({.source = rows(role, own).source, .extractor = teacher});
+    made->fit_taught(rows_of(people, rows(role, own).rows), rows_of(taught, rows(role, own).rows));
+  }
   save_extractor(made, file);
   steps_.finish(address);
   steps_.trim(address);

@@ -148,8 +148,7 @@ TEST(Recogniser, NeighboursVoteAndDistancesOrderTheRest) {
 }
 
 TEST(Recogniser, LbphComparesHistogramsWhateverTheOptionsSay) {
-  // By cosine the probe is nearer to person 0, by chi-square (2 (0.4 + 0.0556) against 2 (0.0667 + 0.0667)) to
-  // person 1.
+  // By hand: 2 (0.1^2 / 1.3 + 0.1^2 / 0.7) and 2 (0.3^2 / 1.7 + 0.3^2 / 0.3).
   const auto resolved = make_recogniser("lbph");
   const Templates enrolled = rows_of({{0.6F, 0.4F}, {1, 0}}), probe = rows_of({{0.7F, 0.3F}});
   resolved->fit(enrolled, std::vector<std::int32_t>{0, 1}, 2, {.comparator = "hamming"});

@@ -29,6 +29,11 @@ class Extractor {
   [[nodiscard]] virtual std::string base() const { return {}; }
   /// Samples that failed are left out.
   virtual void fit(const Dataset& train);
+  /// One that learns to say of what it sees what another says of the same samples unmasked: the other's specification.
+  /// Then fit_taught() is called in place of fit(), with the other's templates of the same rows. Empty: nobody teaches
+  /// it.
+  [[nodiscard]] virtual std::string teacher() const { return {}; }
+  virtual void fit_taught(const Dataset& train, const Dataset& taught);
   [[nodiscard]] virtual std::vector<float> project(std::span<const float> features) const;
   /// What fit() learned, and the way back. restore() checks every shape: `where` names the file.
   [[nodiscard]] virtual LearnedArrays state() const { return {}; }

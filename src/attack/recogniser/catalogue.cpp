@@ -10,6 +10,7 @@ Entry<Recogniser> centroid_recogniser();
 Entry<Recogniser> eigenface_svm_recogniser();
 Entry<Recogniser> face_network_centroid_recogniser();
 Entry<Recogniser> face_network_knn_recogniser();
+Entry<Recogniser> face_retrained_recogniser();
 Entry<Recogniser> landmark_svm_recogniser();
 Entry<Recogniser> lbph_recogniser();
 Entry<Recogniser> tuned_recogniser();
@@ -22,6 +23,7 @@ const Catalogue<Recogniser>& recognisers() {
       eigenface_svm_recogniser(),
       face_network_centroid_recogniser(),
       face_network_knn_recogniser(),
+      face_retrained_recogniser(),
       landmark_svm_recogniser(),
       lbph_recogniser(),
       tuned_recogniser(),

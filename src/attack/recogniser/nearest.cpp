@@ -106,6 +106,10 @@ std::unique_ptr<Recogniser> nearest_by(std::string comparator) {
   return std::make_unique<Nearest>(std::move(comparator));
 }
 
+std::unique_ptr<Recogniser> centroid_by(std::string comparator) {
+  return std::make_unique<Centroid>(std::move(comparator));
+}
+
 Entry<Recogniser> nearest_recogniser() {
   return {{.name = "nearest",
            .paper = "",
