@@ -159,6 +159,28 @@ TEST(Faces, AnAlignedCropIsShownWhereItAlwaysWas) {
       2e-4);  // on other processors a network rounds differently
 }
 
+// Our own way through the network against dlib's (19.24): only the order of sums differs.
+TEST(Faces, TheNetworkSaysWhatDlibSays) {
+  if (const std::string reason = lacks(network_weights); !reason.empty()) GTEST_SKIP() << reason;
+  const auto network = face_module().load_network(find_weights("", network_weights));
+  for (std::uint64_t item = 0; item < 3; ++item) {
+    Stream stream(6, "chips", item);
+    Image chip{FaceNetwork::side, FaceNetwork::side, 3, {}};
+    const std::uint64_t step = 1 + 10 * item;  // noise, and coarser patterns
+    for (std::size_t i = 0; i < chip.width * chip.height * 3; ++i) {
+      chip.pixels.push_back(static_cast<std::uint8_t>(i % step == 0 ? stream.below(256) : chip.pixels.back()));
+    }
+    const std::vector<float> ours = network->descriptor(chip), theirs = network->by_library(chip);
+    ASSERT_EQ(ours.size(), 128U);
+    double largest = 0;
+    for (std::size_t k = 0; k < 128; ++k) {
+      EXPECT_NEAR(ours[k], theirs[k], 1e-5) << k;
+      largest = std::max(largest, std::abs(double{theirs[k]}));
+    }
+    EXPECT_GT(largest, 0.1);
+  }
+}
+
 TEST(Faces, TheModelIsThatOfTheWeights) {
   NEEDS_WEIGHTS(network_weights);
   const std::string detect = made("face-network")->model();

@@ -12,6 +12,7 @@
 #include "../face_module.hpp"
 #include "../pool.hpp"
 #include "bauta/core/error.hpp"
+#include "inference.hpp"
 #include "network.hpp"
 
 namespace bauta::faces {
@@ -109,11 +110,66 @@ class Predictor : public Landmarks {
   dlib::shape_predictor predictor_;
 };
 
+/// Takes weights out of a network, layer by layer.
+struct WeightReader {
+  FaceWeights* weights;
+
+  template <long filters, long rows, long columns, int stride, int stride_x, int padding, int padding_x>
+  void operator()(const dlib::con_<filters, rows, columns, stride, stride_x, padding, padding_x>& layer) const {
+    const dlib::tensor& values = layer.get_layer_params();
+    const auto count = static_cast<std::size_t>(filters);
+    Convolution& convolution = weights->convolutions.emplace_back();
+    const std::size_t width = values.size() / count - (layer.bias_is_disabled() ? 0 : 1);
+    BAUTA_ASSERT(count * (width + (layer.bias_is_disabled() ? 0 : 1)) == values.size());
+    convolution.weights = Matrix<float>(count, width);
+    std::copy_n(values.host(), count * width, convolution.weights.data());
+    convolution.bias.assign(count, 0.0F);
+    if (!layer.bias_is_disabled()) std::copy_n(values.host() + count * width, count, convolution.bias.data());
+    convolution.side = static_cast<std::size_t>(rows);
+    convolution.stride = static_cast<std::size_t>(stride);
+    convolution.padding = static_cast<std::size_t>(padding);
+    // Layers come from the end: the affine layer after this one was here before.
+    for (std::size_t f = 0; f < count; ++f) {
+      for (float& weight : convolution.weights.row(f)) weight *= scale[f];
+      convolution.bias[f] = convolution.bias[f] * scale[f] + shift[f];
+    }
+  }
+
+  void operator()(const dlib::affine_& layer) {
+    const auto read_into = [](const dlib::tensor& values, std::vector<float>& to) {
+      to.assign(values.host(), values.host() + values.size());
+    };
+    read_into(layer.get_gamma(), scale);
+    read_into(layer.get_beta(), shift);
+  }
+
+  template <unsigned long outputs, dlib::fc_bias_mode mode>
+  void operator()(const dlib::fc_<outputs, mode>& layer) const {
+    const dlib::tensor& values = layer.get_layer_params();
+    weights->last = Matrix<float>(values.size() / outputs, outputs);
+    std::copy_n(values.host(), values.size(), weights->last.data());
+  }
+
+  std::vector<float> scale = {}, shift = {};
+};
+
 class ResidualNetwork : public FaceNetwork {
  public:
-  explicit ResidualNetwork(const std::filesystem::path& file) { read(file, network_); }
+  explicit ResidualNetwork(const std::filesystem::path& file) {
+    read(file, network_);
+    dlib::visit_computational_layers(network_, WeightReader{&weights_});
+    std::reverse(weights_.convolutions.begin(), weights_.convolutions.end());
+    const auto& input = dlib::input_layer(network_);
+    weights_.average = {input.get_avg_red(), input.get_avg_green(), input.get_avg_blue()};
+    BAUTA_ASSERT(weights_.convolutions.size() == 29 && weights_.last.cols() == 128);
+  }
 
   [[nodiscard]] std::vector<float> descriptor(const Image& chip) const override {
+    BAUTA_ASSERT(chip.width == side && chip.height == side && chip.channels == 3);
+    return infer(weights_, chip);
+  }
+
+  [[nodiscard]] std::vector<float> by_library(const Image& chip) const override {
     BAUTA_ASSERT(chip.width == side && chip.height == side);
     dlib::matrix<dlib::rgb_pixel> pixels;
     dlib::assign_image(pixels, to_pixels(chip));
@@ -122,6 +178,7 @@ class ResidualNetwork : public FaceNetwork {
   }
 
  private:
+  FaceWeights weights_;
   Network network_;  ///< never used itself: copied for each thread
   mutable Pool<Network> networks_{[this] { return std::make_unique<Network>(network_); }};
 };
