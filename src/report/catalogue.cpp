@@ -14,6 +14,8 @@ Chapter leakage_chapter();
 Chapter similarity_chapter();
 Chapter estimate_chapter();
 Chapter identification_chapter();
+Chapter hypotheses_chapter();
+Chapter open_set_chapter();
 Chapter linkage_chapter();
 Chapter controls_chapter();
 Chapter recovery_chapter();
@@ -25,10 +27,11 @@ Chapter protocol_chapter();
 
 std::vector<Chapter> all_chapters() {
   return {
-      release_chapter(), glance_chapter(),         privacy_chapter(),     settings_chapter(),   utility_chapter(),
-      cost_chapter(),    verification_chapter(),   leakage_chapter(),     similarity_chapter(), estimate_chapter(),
-      linkage_chapter(), identification_chapter(), controls_chapter(),    recovery_chapter(),   decisions_chapter(),
-      online_chapter(),  unlinkability_chapter(),  composition_chapter(), protocol_chapter(),
+      release_chapter(),  glance_chapter(),         privacy_chapter(),  settings_chapter(),      utility_chapter(),
+      cost_chapter(),     verification_chapter(),   leakage_chapter(),  similarity_chapter(),    estimate_chapter(),
+      linkage_chapter(),  identification_chapter(), open_set_chapter(), hypotheses_chapter(),    controls_chapter(),
+      recovery_chapter(), decisions_chapter(),      online_chapter(),   unlinkability_chapter(), composition_chapter(),
+      protocol_chapter(),
   };
 }
 

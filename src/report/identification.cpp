@@ -28,9 +28,9 @@ struct Recognised {
 
 std::vector<Recognised> recognised(const Runs& runs) {
   std::vector<Recognised> out;
-  for (const Cell* cell :
-       cells_of(runs, {identification.question},
-                {"enrolled", "probes", "failures", "strangers", "chance", "results", "worst", "clear", "identities"})) {
+  for (const Cell* cell : cells_of(runs, {identification.question},
+                                   {"enrolled", "probes", "failures", "strangers", "chance", "results", "worst",
+                                    "clear", "identities", "people", "repeats", "repetitions", "identities_in_all"})) {
     for (const Finding& finding : cell->findings) {
       if (finding.about != About::identity) continue;
       const std::string adversary = adversary_of(finding);
@@ -117,8 +117,11 @@ Json bar_layers(const Json& rows, const SeriesStyle& style, const Names& recogni
 Figure identification_figure(const std::vector<Recognised>& all) {
   Json rows = Json::array();
   Names techniques, recognisers, adversaries;
+  // Among some of the people things are another matter, shown elsewhere; unless nothing else was asked.
+  const auto of_some = [](const Recognised& item) { return !text(item.cell->key, "identities").empty(); };
+  const bool only_some = std::all_of(all.begin(), all.end(), of_some);
   for (const Recognised& item : all) {
-    if (item.series.unprotected) continue;
+    if (item.series.unprotected || (of_some(item) && !only_some)) continue;
     rows.push_back(
         {{"technique", item.series.label}, {"recogniser", item.finding->attacker}, {"adversary", item.adversary}});
     put(rows.back(), "rank1", item.rank1());

@@ -99,6 +99,8 @@ Strongest labelled(RankedTarget target, const RunResults& run) {
   if (!out.people.empty()) {
     out.series.variant = variant_text("identities", out.strongest.axis("identities")) + ", " +
                          variant_text("selection", out.strongest.axis("selection"));
+    const std::string looked_at = out.strongest.axis("selected_on");
+    if (!looked_at.empty()) out.series.variant += ", " + variant_text("selected_on", looked_at);
   }
   out.series.label = labelled_as(out.series);
   out.series.unprotected = out.unprotected;
@@ -238,6 +240,7 @@ RunResults read_results(const Json& document, const std::string& name, bool seve
   run.release = results.at("release");
   if (run.release.is_object()) run.release_verdict = bauta::release_verdict(document);
   run.near_duplicates = results.at("near_duplicates");
+  run.people = results.at("people");
   run.title = text(field(run.experiment, "report"), "title");
   run.remarks = texts(results, "remarks");
   (void)results.at("digest");

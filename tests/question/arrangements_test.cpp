@@ -63,7 +63,7 @@ Setting everything() {
                                  {"estimator", {"knn"}},
                                  {"online", {10}},
                                  {"recovery", {"ridge"}}});
-  setting.keys["measure"].update({{"unlinkability", true}, {"composition", true}, {"reference", {"masked", "clear"}}});
+  setting.keys["measure"].update({{"unlinkability", true}, {"composition", true}, {"reference", {"masked", "clear"}}, {"open_set", 0.5}});
   setting.given = {"measure.reference", "protocol.adversary"};
   return setting;
 }

@@ -1,4 +1,5 @@
 #include <fstream>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -398,6 +399,91 @@ TEST_F(ClosedSetRun, SomeOfThePeopleAreAskedForInEveryRepetitionAnew) {
   for (const Json& entry : often["ranking"]) about_some += entry["people"] == "5, random";
   EXPECT_GE(about_some, 2U);
   EXPECT_TRUE(often["headline"]["people"].is_null());  // it is about everybody
+}
+
+std::set<std::size_t> chosen_rows(const Json& results, const Json& wanted, std::size_t repetition = 0) {
+  for (const Json& one : results["people"]) {
+    bool same = true;
+    for (const auto& [name, value] : wanted.items()) same &= one.value(name, Json()) == value;
+    if (same) return one["rows"][repetition].get<std::set<std::size_t>>();
+  }
+  throw std::runtime_error(wanted.dump());
+}
+
+TEST_F(ClosedSetRun, PeopleAreChosenByHowWellTheyAreToldApart) {
+  const std::string technique = "csn:s=0.35";
+  write(
+      "[data]\ntarget = \"data\"\n[protect]\ntechnique = [\"none\", \"csn:s=0.35\"]\n"
+      "[protocol]\nkind = \"closed-set\"\nidentities = [1.0, 6]\nmetadata = [\"age\", \"gender\"]\n"
+      "selection = [\"random\", \"classification\", \"metadata\", \"distinctive\", \"center\"]\n"
+      "selected_on = [\"masked\", \"clear\", \"test\"]\n"
+      "[attack]\nrecogniser = \"lda\"\n[measure]\nbootstrap = 20\nopen_set = 0.25\n");
+  const Json results = run();
+  for (const Json& done : results["cells"]) EXPECT_EQ(done["status"], "done") << done["error"];
+  // Random and by metadata once; three ways on clear samples once, on masked and judged ones against each technique.
+  EXPECT_EQ(results["people"].size(), 2U + 3U * (1U + 2U + 2U));
+  // On the samples that are judged: nobody who was left out was named more often than anybody who was chosen.
+  const Json& people = answer(results, technique, "parrot")["values"]["people"];
+  const auto best =
+      chosen_rows(results, {{"selection", "classification"}, {"selected_on", "test"}, {"technique", technique}});
+  EXPECT_EQ(best.size(), 6U);
+  double least_chosen = 1, most_left = 0, hits = 0;
+  for (std::size_t i = 0; i < people["row"].size(); ++i) {
+    const double rate = people["hits"][i].get<double>() / people["probes"][i].get<double>();
+    hits += people["hits"][i].get<double>();
+    double& end = best.contains(people["row"][i]) ? least_chosen : most_left;
+    end = best.contains(people["row"][i]) ? std::min(end, rate) : std::max(end, rate);
+  }
+  EXPECT_GE(least_chosen, most_left);
+  const Json& all = answer(results, technique, "parrot")["values"];
+  EXPECT_NEAR(hits / 200, all["worst"]["rank1"].get<double>(), 1e-12);
+  EXPECT_NEAR(all["repeats"][0].get<double>(), all["worst"]["rank1"].get<double>(), 1e-12);
+  // On other samples others are the best: what was lucky there is not lucky here.
+  EXPECT_NE(
+      chosen_rows(results, {{"selection", "classification"}, {"selected_on", "masked"}, {"technique", technique}}),
+      best);
+  // Unprotected, masked samples are clear ones.
+  EXPECT_EQ(chosen_rows(results, {{"selection", "center"}, {"selected_on", "masked"}, {"technique", "none"}}),
+            chosen_rows(results, {{"selection", "center"}, {"selected_on", "clear"}}));
+  const Json key = {
+      {"technique", technique}, {"adversary", "parrot"}, {"identities", "6"}, {"selection", "classification"}};
+  Json on_test = key;
+  on_test["selected_on"] = "test";
+  const Json& reused = cell(results, "identification", on_test)["values"];
+  EXPECT_EQ(reused["identities"], 6);
+  EXPECT_GT(reused["worst"]["rank1"], all["worst"]["rank1"]);
+  std::size_t entries = 0;
+  for (const Json& entry : results["ranking"]) entries += entry["people"] == "6, classification on test";
+  EXPECT_EQ(entries, 2U);
+  EXPECT_TRUE(results["headline"]["people"].is_null());
+  // A quarter of the people is searched for in vain: 10 of 40 with 5 probes each.
+  const Json& open = cell(results, "open-set", {{"technique", "none"}})["values"];
+  EXPECT_EQ(open["enrolled_people"], 30);
+  EXPECT_EQ(open["searches"], 150);
+  EXPECT_EQ(open["searches_for_others"], 50);
+  EXPECT_TRUE(open["points"][0]["resolvable"]);
+  EXPECT_FALSE(open["points"][1]["resolvable"]);  // 1 % of 50 is less than one alarm
+  EXPECT_LE(open["points"][0]["actual_fpir"], 0.1);
+  EXPECT_EQ(run(), results);  // whoever goes on finds the same people
+}
+
+TEST_F(ClosedSetRun, ChoicesThatGoByNothingAreRefused) {
+  const auto refused = [&](const std::vector<std::string>& overrides, const std::string& place) {
+    try {
+      (void)run(overrides);
+      ADD_FAILURE() << place;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find(place), std::string::npos) << error.what();
+    }
+  };
+  refused({"protocol.identities=[5]", "protocol.selected_on=clear"}, "selected_on");
+  refused({"protocol.identities=[5]", "protocol.metadata=age"}, "metadata");
+  refused({"protocol.identities=[5]", "protocol.selection=center", "protocol.selected_on=training"}, "training");
+  refused({"protocol.identities=[5]", "protocol.selection=center", "protocol.selected_by=nobody"}, "nobody");
+  refused({"protocol.identities=[5]", "protocol.selection=metadata", "protocol.metadata=height"}, "height");
+  refused({"protocol.identities=[5]", "protocol.selection=classification", "protocol.kind=PEP-TF-3-1-1", "data.keep={}",
+           "protect.technique=csn"},
+          "'classification' looks at known samples");
 }
 
 }  // namespace

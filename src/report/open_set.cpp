@@ -1,0 +1,109 @@
+// The chapter about open sets: is it anybody of those who are known, and who?
+#include <fmt/format.h>
+
+#include "chapter.hpp"
+#include "settings/mixture.hpp"
+#include "text.hpp"
+
+namespace bauta::report {
+namespace {
+
+/// "eigenface-svm (parrot)".
+std::string searcher(const Cell& cell) {
+  const std::string adversary = text(cell.key, "adversary"), recovery = text(cell.key, "recovery");
+  const std::string who = text(cell.key, "recogniser");
+  if (adversary.empty()) return who;
+  return fmt::format("{} ({}{})", who, adversary, recovery.empty() ? "" : ", " + recovery);
+}
+
+Series series_of(const Cell& cell) {
+  return cell.series_without({"recogniser", "adversary", "recovery", "representation"});
+}
+
+Table open_set_table(const Cells& cells) {
+  Table table{
+      "open-set", "Open-set identification: misses at given rates of false alarms, 95 % intervals in brackets",
+      "Miss (FNIR): somebody who is enrolled raises no alarm, or is taken for somebody else. False alarm (FPIR): "
+      "somebody who is not enrolled raises one. A lower miss rate is a greater leak. † Fewer searches for people "
+      "who are not enrolled than one false alarm needs."};
+  for (const Cell* cell : cells) {
+    for (const Json* point : objects(cell->values, "points")) {
+      const double fpir = number(*point, "fpir").value_or(0);
+      Row(table)
+          .series(series_of(*cell))
+          .text("Recogniser", "recogniser", searcher(*cell), text(cell->key, "representation"))
+          .show("False alarms", {percent_name(fpir), {}, !is_true(*point, "resolvable")})
+          .field("fpir", Number(fpir))
+          .field("actual_fpir", number(*point, "actual_fpir"))
+          .precise("Misses", "fnir", measured(*point, "fnir"))
+          .precise("On clear data", "clear", measured(field(*point, "clear"), "fnir"))
+          .field("threshold", number(*point, "threshold"))
+          .count("People enrolled", "enrolled_people", number(cell->values, "enrolled_people"))
+          .count("Searches", "searches", number(cell->values, "searches"))
+          .count("For others", "searches_for_others", number(cell->values, "searches_for_others"));
+    }
+  }
+  return table;
+}
+
+Figure open_set_figure(const Cells& cells) {
+  Json rows = Json::array();
+  Names techniques, searchers;
+  for (const Cell* cell : cells) {
+    if (!text(cell->key, "identities").empty()) continue;
+    const std::string technique = series_of(*cell).label, who = searcher(*cell);
+    for (const Json& point : field(cell->values, "curve")) {
+      const std::vector<double> rates = numbers_of(point);
+      if (rates.size() != 2) continue;
+      add_once(techniques, technique);
+      add_once(searchers, who);
+      rows.push_back(
+          {{"technique", technique}, {"who", who}, {"fpir", rounded(rates[0])}, {"fnir", rounded(rates[1])}});
+    }
+  }
+  Figure out{
+      "open-set", "Misses against false alarms",
+      fmt::format("Miss rate over false alarm rate of {} recognisers on {} techniques.", searchers.size(),
+                  techniques.size()),
+      "One panel per technique; the nearer to the corner at the lower left, the more is given away. Each step is a "
+      "threshold on the likelihood of the best candidate."};
+  if (rows.empty()) return out;
+  const SeriesStyle style("who", searchers);
+  const auto axis = [](const char* field, const char* title) {
+    return numeric(field, few_ticks(percent_axis(title)), {{"domain", {0, 1}}});
+  };
+  Json line = {
+      {"mark", {{"type", "line"}, {"interpolate", "step-after"}, {"strokeWidth", 1.8}}},
+      {"encoding",
+       {{"x", axis("fpir", "False alarms (%)")},
+        {"y", axis("fnir", "Misses (%)")},
+        {"order", {{"field", "fpir"}, {"type", "quantitative"}}},
+        {"color", style.color(searchers)},
+        {"tooltip",
+         tooltip_of(
+             {{"technique"}, {"who", "recogniser"}, {"fpir", "false alarms", ".1%"}, {"fnir", "misses", ".1%"}})}}}};
+  out.spec = base_spec(out.title, std::move(rows));
+  in_small_panels(out.spec, techniques, Json::array({std::move(line)}));
+  return out;
+}
+
+std::vector<Section> write(const Shared& shared) {
+  Section out{
+      "open-set", "Open set", "Is it anybody who is known, and who?",
+      "Some of the people who are searched for are not enrolled. An attacker who must not raise false alarms finds "
+      "fewer people; the lower the misses, the more is given away."};
+  out.definitions = {{"FPIR", "Share of searches for people who are not enrolled that name somebody."},
+                     {"FNIR", "Share of searches for enrolled people that name nobody, or somebody else."}};
+  const Cells cells = cells_of(shared.runs, {"open-set"}, {"failures", "score", "recogniser", "remarks"});
+  out.add_panels({open_set_figure(cells)}, "Misses against false alarms, one panel per technique");
+  out.add_long(open_set_table(cells), "Open-set identification in numbers");
+  return {out};
+}
+
+}  // namespace
+
+Chapter open_set_chapter() {
+  return {.write = write};
+}
+
+}  // namespace bauta::report
