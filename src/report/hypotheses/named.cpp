@@ -1,6 +1,7 @@
 #include "named.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace bauta::report {
 namespace {
@@ -21,7 +22,10 @@ std::vector<PersonHits> people_of(const Json& people) {
 
 std::vector<NamedCell> named_cells(const RunResults& run) {
   std::vector<NamedCell> out;
-  for (const Cell* cell : cells_of(run, {"identification"}, {"people", "repeats"})) {
+  const Cells cells = cells_of(run, {"identification"}, {"people", "repeats"});
+  std::map<std::string, Names> seen_by;  // of each recogniser
+  for (const Cell* cell : cells) add_once(seen_by[text(cell->key, "recogniser")], text(cell->key, "representation"));
+  for (const Cell* cell : cells) {
     if (cell->findings.empty() || !text(cell->key, "recovery").empty()) continue;
     NamedCell one{&cell->findings.front(),
                   cell->series.technique,
@@ -32,9 +36,7 @@ std::vector<NamedCell> named_cells(const RunResults& run) {
                   0,
                   {},
                   {}};
-    if (const std::string seen = text(cell->key, "representation"); !seen.empty() && seen != one.system) {
-      one.system += " on " + seen;
-    }
+    if (seen_by[one.system].size() > 1) one.system += " on " + text(cell->key, "representation");
     one.choice = {text(cell->key, "selection"), text(cell->key, "selected_on"), text(cell->key, "identities")};
     one.enrolled = number(cell->values, "identities").value_or(0);
     one.people = people_of(field(cell->values, "people"));
