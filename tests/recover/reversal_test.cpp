@@ -36,8 +36,6 @@ TEST(Reversal, LearnsTheWayBackFromOtherPeople) {
     EXPECT_GT(psnr(image_at(back, row), image_at(target.clear, row)), 24);
   }
   EXPECT_GT(std::stod(back.provenance->properties.at("reversal_psnr")), 22);
-  // The same seed gives the same bits.
-  EXPECT_EQ(image_at(recover(small, target.masked, knowledge), 3), image_at(back, 3));
 }
 
 TEST(Reversal, WhatWasLearnedIsReadAgain) {
@@ -47,6 +45,10 @@ TEST(Reversal, WhatWasLearnedIsReadAgain) {
   const ResolvedRecovery learned = make_recovery(quick);
   fit_recovery(learned, {.clear = &known.clear, .protected_clear = &known.masked});
   save_recovery(learned, scratch / "learned.npz");
+  // The same seed gives the same bits.
+  const ResolvedRecovery twice = make_recovery(quick);
+  fit_recovery(twice, {.clear = &known.clear, .protected_clear = &known.masked});
+  EXPECT_EQ(image_at(recover_dataset(twice, target.masked), 1), image_at(recover_dataset(learned, target.masked), 1));
   const ResolvedRecovery again = load_recovery(scratch / "learned.npz", quick);
   EXPECT_EQ(image_at(recover_dataset(again, target.masked), 1), image_at(recover_dataset(learned, target.masked), 1));
   EXPECT_EQ(again->properties(), learned->properties());
