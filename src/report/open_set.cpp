@@ -1,4 +1,6 @@
 // The chapter about open sets: is it anybody of those who are known, and who?
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "chapter.hpp"
@@ -46,44 +48,62 @@ Table open_set_table(const Cells& cells) {
   return table;
 }
 
+/// One panel per technique and recogniser, one line per adversary, and that of clear data in each.
 Figure open_set_figure(const Cells& cells) {
   Json rows = Json::array();
-  Names techniques, searchers;
-  for (const Cell* cell : cells) {
-    if (!text(cell->key, "identities").empty()) continue;
-    const std::string technique = series_of(*cell).label, who = searcher(*cell);
-    for (const Json& point : field(cell->values, "curve")) {
+  Names panels, adversaries, masked_by;
+  const auto add = [&](const Cell& cell, const std::string& panel, const std::string& who) {
+    for (const Json& point : field(cell.values, "curve")) {
       const std::vector<double> rates = numbers_of(point);
       if (rates.size() != 2) continue;
-      add_once(techniques, technique);
-      add_once(searchers, who);
-      rows.push_back(
-          {{"technique", technique}, {"who", who}, {"fpir", rounded(rates[0])}, {"fnir", rounded(rates[1])}});
+      rows.push_back({{"technique", panel}, {"who", who}, {"fpir", rounded(rates[0])}, {"fnir", rounded(rates[1])}});
     }
+    add_once(adversaries, who);
+  };
+  const auto wanted = [](const Cell& cell, bool unprotected) {
+    return text(cell.key, "identities").empty() && cell.series.unprotected == unprotected;
+  };
+  const auto same_eyes = [](const Cell& a, const Cell& b) {
+    return a.series.run == b.series.run && text(a.key, "recogniser") == text(b.key, "recogniser") &&
+           text(a.key, "representation") == text(b.key, "representation");
+  };
+  for (const Cell* cell : cells) {
+    if (!wanted(*cell, false)) continue;
+    const std::string panel = series_of(*cell).label + ", " + text(cell->key, "recogniser");
+    if (std::find(panels.begin(), panels.end(), panel) == panels.end()) {
+      panels.push_back(panel);
+      for (const Cell* clear : cells) {
+        if (wanted(*clear, true) && same_eyes(*clear, *cell)) add(*clear, panel, "clear data");
+      }
+    }
+    const std::string undone = text(cell->key, "recovery");
+    const std::string who = text(cell->key, "adversary") + (undone.empty() ? "" : ", " + undone);
+    add_once(masked_by, who);
+    add(*cell, panel, who);
   }
   Figure out{
       "open-set", "Misses against false alarms",
-      fmt::format("Miss rate over false alarm rate of {} recognisers on {} techniques.", searchers.size(),
-                  techniques.size()),
-      "One panel per technique; the nearer to the corner at the lower left, the more is given away. Each step is a "
-      "threshold on the likelihood of the best candidate."};
+      fmt::format("Miss rate over false alarm rate of {} adversaries, in {} panels of technique and recogniser.",
+                  masked_by.size(), panels.size()),
+      "One panel per technique and recogniser; the nearer to the corner at the lower left, the more is given away. "
+      "Each step is a threshold on the likelihood of the best candidate."};
   if (rows.empty()) return out;
-  const SeriesStyle style("who", searchers);
+  const SeriesStyle style("who", masked_by);
   const auto axis = [](const char* field, const char* title) {
     return numeric(field, few_ticks(percent_axis(title)), {{"domain", {0, 1}}});
   };
-  Json line = {
-      {"mark", {{"type", "line"}, {"interpolate", "step-after"}, {"strokeWidth", 1.8}}},
-      {"encoding",
-       {{"x", axis("fpir", "False alarms (%)")},
-        {"y", axis("fnir", "Misses (%)")},
-        {"order", {{"field", "fpir"}, {"type", "quantitative"}}},
-        {"color", style.color(searchers)},
-        {"tooltip",
-         tooltip_of(
-             {{"technique"}, {"who", "recogniser"}, {"fpir", "false alarms", ".1%"}, {"fnir", "misses", ".1%"}})}}}};
+  Json line = {{"mark", {{"type", "line"}, {"interpolate", "step-after"}, {"strokeWidth", 1.8}}},
+               {"encoding",
+                {{"x", axis("fpir", "False alarms (%)")},
+                 {"y", axis("fnir", "Misses (%)")},
+                 {"order", {{"field", "fpir"}, {"type", "quantitative"}}},
+                 {"color", style.color(adversaries)},
+                 {"tooltip", tooltip_of({{"technique", "panel"},
+                                         {"who", "adversary"},
+                                         {"fpir", "false alarms", ".1%"},
+                                         {"fnir", "misses", ".1%"}})}}}};
   out.spec = base_spec(out.title, std::move(rows));
-  in_small_panels(out.spec, techniques, Json::array({std::move(line)}));
+  in_small_panels(out.spec, panels, Json::array({std::move(line)}));
   return out;
 }
 
@@ -95,7 +115,7 @@ std::vector<Section> write(const Shared& shared) {
   out.definitions = {{"FPIR", "Share of searches for people who are not enrolled that name somebody."},
                      {"FNIR", "Share of searches for enrolled people that name nobody, or somebody else."}};
   const Cells cells = cells_of(shared.runs, {"open-set"}, {"failures", "score", "recogniser", "remarks"});
-  out.add_panels({open_set_figure(cells)}, "Misses against false alarms, one panel per technique");
+  out.add_panels({open_set_figure(cells)}, "Misses against false alarms, one panel per technique and recogniser");
   out.add_long(open_set_table(cells), "Open-set identification in numbers");
   return {out};
 }
