@@ -9,13 +9,16 @@
 namespace bauta::report {
 namespace {
 
-Table leakage_table(const Runs& runs) {
-  Table table{"leakage", "Strongest attacker per technique and target, 95 % intervals in brackets",
+/// About everybody, or about sets of some of the people.
+Table leakage_table(const Runs& runs, bool everybody) {
+  Table table{everybody ? "leakage" : "leakage-some",
+              std::string("Strongest attacker per technique and target") +
+                  (everybody ? "" : ", among some of the people") + ", 95 % intervals in brackets",
               "Advantage kept: how much of the attacker's advantage over chance on clear data is left after "
               "protection; 100 % means that the protection hides nothing, 0 % that it hides everything."};
   for (const RunResults& run : runs) {
     for (const Strongest& entry : run.ranking) {
-      if (!is_leak(entry.about)) continue;
+      if (!is_leak(entry.about) || entry.people.empty() != everybody) continue;
       const Finding& finding = entry.strongest;
       const bool worst = run.headline && run.headline->same_target(entry);
       Row(table)
@@ -90,7 +93,8 @@ std::vector<Section> write(const Shared& shared) {
        "where nothing is."},
       {"Corrected for the choice",
        "The best of several attacks looks better than it is, because luck is chosen too; this bias is removed."}};
-  out.add(leakage_table(shared.runs));
+  out.add(leakage_table(shared.runs, true));
+  out.add_long(leakage_table(shared.runs, false), "The same among some of the people");
   out.add(attack_table(shared.runs), "All attacks in numbers");
   return {out};
 }
