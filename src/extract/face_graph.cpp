@@ -5,10 +5,8 @@
 
 #include <cmath>
 
-#include "bauta/core/digest.hpp"
-#include "bauta/extract/extractor.hpp"
 #include "face_frame.hpp"
-#include "weights.hpp"
+#include "fine_landmarks.hpp"
 
 namespace bauta {
 
@@ -30,46 +28,13 @@ std::vector<float> face_graph(std::span<const Point> landmarks) {
   return edges;
 }
 
-namespace {
-
-class FaceGraph : public Extractor {
- public:
-  explicit FaceGraph(const Parameters& parameters) : frame_(parameters) {
-    const FaceModule& module = face_module();
-    const auto file = find_weights(parameters.text("models"), "shape_predictor_68_face_landmarks.dat");
-    landmarks_ = module.load_landmarks(file);
-    Hash hash;
-    hash.add(module.library());
-    hash.add(file_digest(file));
-    model_ = hash.hex();
-  }
-
-  [[nodiscard]] std::string model() const override { return model_; }
-
-  [[nodiscard]] std::optional<std::vector<float>> extract(const Medium& medium) const override {
-    const auto& image = medium_as<Image>(medium, "face-graph");
-    const std::optional<Box> face = frame_.face(image);
-    if (!face) return std::nullopt;
-    std::vector<float> edges = face_graph(landmarks_->find_fine(image, *face));
-    if (edges.empty()) return std::nullopt;
-    return edges;
-  }
-
- private:
-  FaceFrame frame_;
-  std::unique_ptr<Landmarks> landmarks_;
-  std::string model_;
-};
-
-}  // namespace
-
 Entry<Extractor> face_graph_extractor() {
   return {{.name = "face-graph",
            .paper = "Moriarty et al., Utility-Preserving Biometric Information Anonymization",
            .doc = "FaceGraph: the distances of all 2278 pairs of 68 facial landmarks over their root mean square",
            .medium = "image",
            .parameters = FaceFrame::parameters()},
-          [](const Parameters& parameters) { return std::make_unique<FaceGraph>(parameters); }};
+          [](const Parameters& parameters) { return landmark_extractor(parameters, "face-graph", face_graph); }};
 }
 
 }  // namespace bauta

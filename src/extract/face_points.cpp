@@ -1,26 +1,16 @@
 // Where the parts of a face are, in pixels. No face is an answer here, not a failure: the question `cost` counts in how
 // many images one is still found.
-#include "bauta/core/digest.hpp"
-#include "bauta/extract/extractor.hpp"
-#include "face_module.hpp"
-#include "weights.hpp"
+#include "fine_landmarks.hpp"
 
 namespace bauta {
 namespace {
 
 class FacePoints : public Extractor {
  public:
-  explicit FacePoints(const Parameters& parameters) : upsample_(static_cast<int>(parameters.integer("upsample"))) {
-    const FaceModule& module = face_module();
-    const auto file = find_weights(parameters.text("models"), "shape_predictor_68_face_landmarks.dat");
-    landmarks_ = module.load_landmarks(file);
-    Hash hash;
-    hash.add(module.library());
-    hash.add(file_digest(file));
-    model_ = hash.hex();
-  }
+  explicit FacePoints(const Parameters& parameters)
+      : upsample_(static_cast<int>(parameters.integer("upsample"))), landmarks_(parameters) {}
 
-  [[nodiscard]] std::string model() const override { return model_; }
+  [[nodiscard]] std::string model() const override { return landmarks_.model(); }
 
   [[nodiscard]] std::optional<std::vector<float>> extract(const Medium& medium) const override {
     const auto& image = medium_as<Image>(medium, "face-points");
@@ -38,8 +28,7 @@ class FacePoints : public Extractor {
 
  private:
   int upsample_;
-  std::unique_ptr<Landmarks> landmarks_;
-  std::string model_;
+  FineLandmarks landmarks_;
 };
 
 }  // namespace

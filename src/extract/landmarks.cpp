@@ -5,10 +5,9 @@
 #include <cmath>
 #include <complex>
 
-#include "bauta/core/digest.hpp"
-#include "bauta/extract/extractor.hpp"
+#include "bauta/core/error.hpp"
 #include "face_frame.hpp"
-#include "weights.hpp"
+#include "fine_landmarks.hpp"
 
 namespace bauta {
 
@@ -35,46 +34,14 @@ std::vector<float> landmark_coordinates(std::span<const Point> landmarks) {
   return coordinates;
 }
 
-namespace {
-
-class LandmarkCoordinates : public Extractor {
- public:
-  explicit LandmarkCoordinates(const Parameters& parameters) : frame_(parameters) {
-    const FaceModule& module = face_module();
-    const auto file = find_weights(parameters.text("models"), "shape_predictor_68_face_landmarks.dat");
-    landmarks_ = module.load_landmarks(file);
-    Hash hash;
-    hash.add(module.library());
-    hash.add(file_digest(file));
-    model_ = hash.hex();
-  }
-
-  [[nodiscard]] std::string model() const override { return model_; }
-
-  [[nodiscard]] std::optional<std::vector<float>> extract(const Medium& medium) const override {
-    const auto& image = medium_as<Image>(medium, "landmarks");
-    const std::optional<Box> face = frame_.face(image);
-    if (!face) return std::nullopt;
-    std::vector<float> coordinates = landmark_coordinates(landmarks_->find_fine(image, *face));
-    if (coordinates.empty()) return std::nullopt;
-    return coordinates;
-  }
-
- private:
-  FaceFrame frame_;
-  std::unique_ptr<Landmarks> landmarks_;
-  std::string model_;
-};
-
-}  // namespace
-
 Entry<Extractor> landmarks_extractor() {
-  return {{.name = "landmarks",
-           .paper = "Kazemi and Sullivan 2014, One Millisecond Face Alignment with an Ensemble of Regression Trees",
-           .doc = "136 coordinates of 68 facial landmarks about their mean, eyes level, over their root mean square",
-           .medium = "image",
-           .parameters = FaceFrame::parameters()},
-          [](const Parameters& parameters) { return std::make_unique<LandmarkCoordinates>(parameters); }};
+  return {
+      {.name = "landmarks",
+       .paper = "Kazemi and Sullivan 2014, One Millisecond Face Alignment with an Ensemble of Regression Trees",
+       .doc = "136 coordinates of 68 facial landmarks about their mean, eyes level, over their root mean square",
+       .medium = "image",
+       .parameters = FaceFrame::parameters()},
+      [](const Parameters& parameters) { return landmark_extractor(parameters, "landmarks", landmark_coordinates); }};
 }
 
 }  // namespace bauta
