@@ -25,7 +25,8 @@ const Declaration* recovery_for(const Declaration& protection) {
 
 /// With parameters that make it quick, where it has some.
 std::string quick(const Declaration& technique) {
-  return technique.example.empty() ? technique.name : technique.name + ":" + technique.example;
+  const std::string text = technique.example.empty() ? technique.name : technique.name + ":" + technique.example;
+  return text.find(' ') == std::string::npos ? text : "'" + text + "'";  // one word for a shell
 }
 
 /// Images that are undone before anybody looks at them, where a recovery that needs no other people was made for this
