@@ -5,6 +5,7 @@
 #include <csignal>
 #include <string>
 
+#include "../data/scratch.hpp"
 #include "bauta/core/version.hpp"
 #include "media.hpp"
 #include "message.hpp"
@@ -220,7 +221,8 @@ TEST(Confined, FilesOfUsersAreThoseThatTheyName) {
     return runs_files_of_users(Parameters(find_entry(extractors(), "extractor", parsed.name).declaration, parsed));
   };
   EXPECT_TRUE(runs("onnx:path=/network"));
-  EXPECT_TRUE(runs("face-graph:models=" + std::filesystem::temp_directory_path().string()));
+  const test::Scratch folder;  // of its own: whatever else lies in the system's would be looked through
+  EXPECT_TRUE(runs("face-graph:models=" + folder.path().string()));
   EXPECT_FALSE(runs("onnx"));
   EXPECT_FALSE(runs("face-graph"));
   EXPECT_FALSE(runs("pixels"));
