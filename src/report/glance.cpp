@@ -140,8 +140,10 @@ std::vector<std::vector<std::string>> summary(const Json& results) {
   const RunResults run = read_results(results, "");
   std::vector<std::vector<std::string>> rows = {{"technique", "target", "strongest attacker", "measure", "reads",
                                                  "chance", "clear data", "recognition", "utility"}};
+  // What was asked of some of the people as well would bury it: that is on the page.
+  const bool everybody = std::ranges::any_of(run.ranking, [](const Strongest& entry) { return entry.people.empty(); });
   for (const Strongest& entry : run.ranking) {
-    if (!is_leak(entry.about)) continue;
+    if (!is_leak(entry.about) || (everybody && !entry.people.empty())) continue;
     const Finding& finding = entry.strongest;
     const Number clear = entry.on_clear().value;
     rows.push_back({entry.series.label, target_name(entry.about, entry.attribute),

@@ -41,6 +41,11 @@ std::string called(const std::string& technique) {
   return technique;
 }
 
+void name_technique(Finding& finding) {
+  const auto axis = finding.axes.find("technique");
+  if (axis != finding.axes.end()) axis->second = called(axis->second);
+}
+
 std::string labelled_as(const Series& series) {
   return series.prefix + series.technique + (series.variant.empty() ? "" : " (" + series.variant + ")");
 }
@@ -85,13 +90,17 @@ void add_cell(const Json& json, RunResults& run) {
   cell.series.unprotected = is_true(json, "unprotected");
   cell.series = series_of(key, cell.series, {});
   for (const Json& item : field(json, "findings")) {
-    if (std::optional<Finding> finding = read_finding(item)) cell.findings.push_back(std::move(*finding));
+    if (std::optional<Finding> finding = read_finding(item)) {
+      name_technique(*finding);
+      cell.findings.push_back(std::move(*finding));
+    }
   }
   run.cells.push_back(std::move(cell));
 }
 
 Strongest labelled(RankedTarget target, const RunResults& run) {
   target.technique = target.technique.empty() ? "unnamed technique" : called(target.technique);
+  name_technique(target.strongest);
   Strongest out{std::move(target), {}};
   out.series.run = run.name;
   out.series.technique = out.technique;

@@ -21,6 +21,21 @@ TEST(Chapters, DecisionsAndOnlineAttacksHaveTablesOfOneShape) {
   EXPECT_TRUE(report.runs[0].rest.empty()) << report.runs[0].rest.dump();
 }
 
+// A technique that was given a name has it wherever it is spoken of: its findings are looked for under it.
+TEST(Chapters, ATechniqueIsCalledByTheNameItWasGiven) {
+  const std::string spec = R"(command:run=\"sh mine.sh#0123 {in} {out}\",name=mine)";
+  const std::string finding =
+      R"("about":"recognition","attacker":"","measure":"EER","unit":"rate","value":0.25,"ci":null,"worse":"higher",
+      "chance":null,"certainty":1,"share":null,"auc":null,"clear":null,"floor":null,"healthy":null,"counts":{},"unprotected":false,
+      "axes":{"question":"verification","technique":")" +
+      spec + "\"}";
+  const Report report = report_of(R"({"cells":[{"key":{"question":"verification","technique":")" + spec +
+                                  R"("},"findings":[{)" + finding + R"(}],"values":{"eer":0.25}}]})");
+  EXPECT_EQ(report.runs[0].cells[0].series.technique, "mine");
+  ASSERT_EQ(report.runs[0].cells[0].findings.size(), 1U);
+  EXPECT_EQ(report.runs[0].cells[0].findings[0].axis("technique"), "mine");
+}
+
 TEST(Chapters, TwoKeysStandBesideTheirNullLevel) {
   const Report report =
       report_of(R"({"cells":[{"key":{"question":"unlinkability","technique":"biohash"},"values":{"d_sys":0.03,
