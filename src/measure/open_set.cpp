@@ -22,7 +22,8 @@ class Searches {
   explicit Searches(std::span<const Search> searches) : sorted_(searches.begin(), searches.end()) {
     std::stable_sort(sorted_.begin(), sorted_.end(),
                      [](const Search& a, const Search& b) { return a.score > b.score; });
-    std::map<std::uint32_t, std::uint32_t> numbers;  // ascending, so that draws of other searches are of the same people
+    std::map<std::uint32_t, std::uint32_t>
+        numbers;  // ascending, so that draws of other searches are of the same people
     for (const Search& search : sorted_) numbers.emplace(search.person, 0);
     for (auto& [person, number] : numbers) number = static_cast<std::uint32_t>(people_++);
     for (Search& search : sorted_) search.person = numbers.at(search.person);
@@ -131,7 +132,9 @@ OpenSetResult measure_open_set(std::span<const Search> given, const OpenSetOptio
                              .draws = {},
                              .threshold = points[k].threshold,
                              .actual_fpir = points[k].fpir,
-                             .resolvable = options.fpir[k] * static_cast<double>(result.non_mated) >= 1 - 1e-9});
+                             // Where no alarm may be raised because too many scores are equal, misses tell nothing.
+                             .resolvable = options.fpir[k] * static_cast<double>(result.non_mated) >= 1 - 1e-9 &&
+                                           (points[k].fpir > 0 || points[k].fnir == 0)});
   }
   if (options.bootstrap > 0) add_intervals(searches, options, result.mated, result);
   return result;

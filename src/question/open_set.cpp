@@ -49,13 +49,13 @@ class Numbers {
   std::vector<std::string> names_;
 };
 
-/// Those who are searched for and not enrolled: at least one, and two stay.
-std::set<std::string> left_out(const Dataset& enrolled, double share, std::uint64_t seed, std::size_t rotation) {
-  const auto& names = enrolled.labels.column(enrolled.identity_column);
+/// Those who are searched for and not enrolled, of all of whom there are probes: at least one, and two stay.
+std::set<std::string> left_out(const Dataset& probes, double share, std::uint64_t seed, std::size_t rotation) {
+  const auto& names = probes.labels.column(probes.identity_column);
   std::set<std::string> all(names.begin(), names.end());
   all.erase("");
   if (all.size() < 3) {
-    throw_input(enrolled.origin, fmt::format("has {} people: two are enrolled and one is not at least", all.size()));
+    throw_input(probes.origin, fmt::format("has {} people: two are enrolled and one is not at least", all.size()));
   }
   std::vector<std::string> people(all.begin(), all.end());
   Stream(seed, "people who are not enrolled", rotation).shuffle(std::span(people));
@@ -96,6 +96,12 @@ class OpenSetQuestion : public Question {
   }
 
  private:
+  struct Counts {
+    std::size_t enrolled = 0;  ///< people, in the last repetition
+    std::size_t failures = 0;  ///< probes, of all repetitions
+    double guess = 0;          ///< that anybody who is enrolled is the right one, mean over repetitions
+  };
+
   static Answer searched(const Asked& asked, const std::vector<Recipe>& parts, Views& views) {
     const Json& values = asked.parameters;
     IdentifyRun run;
@@ -103,13 +109,13 @@ class OpenSetQuestion : public Question {
     run.seed = views.seed();
     std::vector<Search> searches;
     Numbers numbers;
-    std::size_t enrolled_people = 0, failures = 0;
+    Counts counts;
     for (std::size_t r = 0; r < views.rotations(); ++r) {
       const Dataset all = views.view(parts[0], r), probes = views.view(parts[1], r);
       if (const std::string why = unreadable(parts[0], all, parts[1], probes); !why.empty()) {
         return {{{"points", Json::array()}, {"remarks", Json::array({why})}}};
       }
-      const std::set<std::string> others = left_out(views.clear(Role::enrol, r), values["open_set"], views.seed(), r);
+      const std::set<std::string> others = left_out(views.clear(Role::probe, r), values["open_set"], views.seed(), r);
       const auto& names = all.labels.column(all.identity_column);
       std::vector<std::size_t> rows;
       for (std::size_t row = 0; row < all.size(); ++row) {
@@ -117,15 +123,18 @@ class OpenSetQuestion : public Question {
       }
       const Dataset enrolled = all.select(rows);
       const KnownPeople known(enrolled, probes, run);
-      enrolled_people = known.people().size();
-      add_searches(known, *known.learned(values["recogniser"]), probes, others, numbers, searches);
-      failures += known.failures();
+      counts.enrolled = known.people().size();
+      counts.guess += 1 / static_cast<double>(counts.enrolled) / static_cast<double>(views.rotations());
+      counts.failures += add_searches(known, *known.learned(values["recogniser"]), probes, others, numbers, searches);
     }
-    return told(asked, searches, numbers.names(), {enrolled_people, failures}, views.seed());
+    return told(asked, searches, numbers.names(), counts, views.seed());
   }
 
-  static void add_searches(const KnownPeople& known, const Recogniser& recogniser, const Dataset& probes,
-                           const std::set<std::string>& others, Numbers& numbers, std::vector<Search>& searches) {
+  /// Gives how many of the probes failed.
+  static std::size_t add_searches(const KnownPeople& known, const Recogniser& recogniser, const Dataset& probes,
+                                  const std::set<std::string>& others, Numbers& numbers,
+                                  std::vector<Search>& searches) {
+    const std::size_t before = searches.size();
     const std::vector<bool> failed = probes.failed();
     const auto& names = probes.labels.column(probes.identity_column);
     const std::vector<std::string>& people = known.people();
@@ -152,11 +161,8 @@ class OpenSetQuestion : public Question {
       const auto right = static_cast<std::size_t>(found - people.begin());
       if (scores[right] == best) search.hit = 1.0 / static_cast<double>(std::count(scores.begin(), scores.end(), best));
     }
+    return searches.size() - before - rows.size();
   }
-
-  struct Counts {
-    std::size_t enrolled, failures;
-  };
 
   static Answer told(const Asked& asked, const std::vector<Search>& searches, const std::vector<std::string>& names,
                      const Counts& counts, std::uint64_t seed) {
@@ -190,7 +196,7 @@ class OpenSetQuestion : public Question {
       finding.worse = Worse::lower;
       finding.ci = point.ci;
       // Somebody who raises as many alarms without looking, and names anybody.
-      finding.chance = 1 - point.fpir / static_cast<double>(counts.enrolled);
+      finding.chance = 1 - point.actual_fpir * counts.guess;
       finding.certainty = 0;
       finding.counts = {{"samples", result.mated + result.non_mated}, {"identities", names.size()}};
       finding.axes = {{"recogniser", recogniser}, {"fpir", fmt::format("{:g}", point.fpir)}};

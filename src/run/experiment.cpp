@@ -216,6 +216,14 @@ void resolve_techniques(Experiment& experiment, const std::vector<std::vector<Sw
       throw_usage(where + ": data.fit", fmt::format("is missing, {} learns", resolved.declaration->name),
                   "name data of people who are neither in data.target nor in data.attacker, e.g. \"lfw@1/3\"");
     }
+    if (experiment.closed_set && experiment.fit.path.empty() && resolved.declaration->learns &&
+        resolved.declaration->medium != "template") {
+      throw_usage(where + ": data.fit",
+                  fmt::format("is missing: {} hides people among those whom it learned from, and attackers hold the "
+                              "enrolled ones",
+                              resolved.declaration->name),
+                  "name other people, e.g. the background: fit = { path = \"faces\", only = \"part=background\" }");
+    }
     technique = resolved.parameters.brief();
     const auto& values = resolved.parameters.values();
     const auto name = values.find("name");

@@ -50,6 +50,15 @@ TEST(OpenSet, AllScoresAlikeLeaveTwoPoints) {
   EXPECT_DOUBLE_EQ(result.curve[0].fpir, 1);
   EXPECT_DOUBLE_EQ(result.curve[0].fnir, 1 - 2.5 / 4);
   EXPECT_DOUBLE_EQ(result.points[0].fnir, 1);
+  EXPECT_FALSE(
+      result.points[0].resolvable);  // half of the alarms cannot be raised, so that nobody is found says nothing
+  // Everybody is found above them: then ties among others hide nothing.
+  for (Search& search : alike) {
+    if (search.enrolled) search.score = search.hit = 1;
+  }
+  const OpenSetResult apart = measure_open_set(alike, {{0.5}, 0, 1});
+  EXPECT_DOUBLE_EQ(apart.points[0].fnir, 0);
+  EXPECT_TRUE(apart.points[0].resolvable);
 }
 
 TEST(OpenSet, WhereNothingWasExtractedNobodyIsNamed) {

@@ -104,6 +104,19 @@ TEST(Ranking, WhoFailsOnClearDataStandsLast) {
   EXPECT_FALSE(ranks_before(unknown, errors));
 }
 
+TEST(Ranking, WhoWasChosenByTheJudgedSamplesIsNeverTheHeadline) {
+  std::vector<Finding> findings = {reading("csn", "gender", 0.9, 0.5), reading("csn", "gender", 0.6, 0.5)};
+  for (Finding& finding : findings) finding.axes["identities"] = "4";
+  findings[0].axes["selection"] = "classification";
+  findings[0].axes["selected_on"] = "test";
+  findings[1].axes["selection"] = "random";
+  auto ranking = rank_attackers(findings);
+  ASSERT_EQ(ranking.size(), 2U);
+  EXPECT_EQ(headline(ranking)->strongest.value, 0.6);
+  ranking.erase(ranking.begin() + 1);
+  EXPECT_EQ(headline(ranking), nullptr);
+}
+
 TEST(Ranking, ClearDataIsTheHeadlineOnlyWhereNothingWasProtected) {
   std::vector<Finding> findings = {reading("none", "gender", 0.8, 0.5), reading("none", "age", 0.95, 0.5)};
   auto ranking = rank_attackers(findings);

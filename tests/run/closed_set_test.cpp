@@ -334,6 +334,7 @@ TEST_F(ClosedSetRun, RefusesWhatHasNoPlaceInIt) {
   refused({"protocol.kind=cross-database", "protect.technique=none"}, "closed set only");
   refused({"measure.top=[0]"}, "a whole number from 1 to");
   refused({"attack.recogniser=eigenface-svm"}, "looks at media");
+  refused({"protect.technique=k-same-pixel"}, "attackers hold the enrolled ones");
 }
 
 // Whoever meets a sample that they learned from finds its person, whatever the mask.

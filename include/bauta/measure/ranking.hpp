@@ -56,7 +56,8 @@ std::vector<RankedTarget> rank_attackers(std::span<const Finding> findings);
 bool ranks_before(const Finding& a, const Finding& b);
 
 /// What a report begins with: the protected entry of largest share among healthy ones; where no protected data was
-/// attacked at all, the unprotected one. Entries about some of the people count where there is none about everybody.
+/// attacked at all, the unprotected one. Entries about some of the people count where there is none about everybody,
+/// but never people who were chosen by the samples that are judged (axis "selected_on" is "test").
 /// Null: there is none.
 const RankedTarget* headline(std::span<const RankedTarget> ranking);
 

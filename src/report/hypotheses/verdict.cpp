@@ -117,7 +117,9 @@ std::vector<Pair> adversary_pairs(const std::vector<NamedCell>& cells, const aut
   for (const NamedCell& cell : cells) {
     if (!cell.choice.everybody() || !wanted(cell.adversary)) continue;
     if (const NamedCell* other = beside(cell, than, cells)) {
-      pairs.push_back({&cell, other, cell.adversary + " less " + than});
+      // Where a mask left nothing of some people to learn from, those who learn from masked samples know fewer.
+      const bool fewer = cell.chance() != other->chance();
+      pairs.push_back({&cell, other, cell.adversary + " less " + than, fewer, fewer});
     }
   }
   return pairs;
