@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "command.hpp"
 #include "bauta/core/output.hpp"
 #include "bauta/protect/protection.hpp"
 #include "bauta/recover/recovery.hpp"
+#include "command.hpp"
 
 namespace bauta {
 
@@ -16,9 +16,10 @@ namespace {
 const Declaration* recovery_for(const Declaration& protection) {
   const Declaration* any = nullptr;
   for (const auto& entry : recoveries()) {
-    const auto& undoes = entry.declaration.applies_to;
-    if (std::find(undoes.begin(), undoes.end(), protection.name) != undoes.end()) return &entry.declaration;
-    if (undoes.empty() && entry.declaration.medium == "template" && any == nullptr) any = &entry.declaration;
+    const Declaration& recovery = entry.declaration;
+    if (!can_undo(recovery, protection)) continue;
+    if (recovery.undoes || recovery.keyed) return &recovery;
+    if (recovery.medium == "template" && any == nullptr) any = &recovery;
   }
   return any;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace bauta {
@@ -62,6 +63,23 @@ bool fails_on_clear(const Finding& finding) {
   if (!is_leak(finding.about)) return false;
   if (finding.healthy) return !*finding.healthy;
   return finding.clear && finding.chance && !beyond_chance(*finding.clear, finding);
+}
+
+void add_clear_levels(std::span<Finding> findings) {
+  // The same attacker asks for the same thing in the same way, whatever the technique.
+  const auto asked = [](const Finding& finding) {
+    std::map<std::string, std::string> axes = finding.axes;
+    axes.erase("technique");
+    return std::tuple(finding.about, finding.attacker, finding.measure, finding.chance, std::move(axes));
+  };
+  std::map<decltype(asked(Finding())), Level> on_clear;
+  for (const Finding& finding : findings) {
+    if (finding.unprotected) on_clear.try_emplace(asked(finding), Level{finding.value, finding.ci});
+  }
+  for (Finding& finding : findings) {
+    if (finding.unprotected || finding.clear) continue;
+    if (const auto found = on_clear.find(asked(finding)); found != on_clear.end()) finding.clear = found->second;
+  }
 }
 
 }  // namespace bauta

@@ -180,7 +180,7 @@ class EstimateAttack {
   }
 
   /// The split under a condition with its features; the latest is kept. Null where nothing can be planted.
-  const PreparedSplit* estimation(std::size_t rotation, bool clear, const Condition& condition) {
+  const PreparedSplit* prepared(std::size_t rotation, bool clear, const Condition& condition) {
     const std::string name = fmt::format("{} {} {}", rotation, clear, condition.name());
     if (name == latest_name_) return latest_.get();
     latest_.reset();
@@ -213,7 +213,7 @@ class EstimateAttack {
                       {"trials", run_.trials}};
     return run_.remember(key, [&]() -> Json {
       // Which rows are used does not depend on the numbers that they carry.
-      const PreparedSplit* const ready = estimation(rotation, clear, number ? Condition() : condition);
+      const PreparedSplit* const ready = prepared(rotation, clear, number ? Condition() : condition);
       return ready == nullptr ? Json(nullptr) : compute(*ready);
     });
   }
@@ -492,7 +492,10 @@ class EstimateQuestion : public Question {
 
   [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,
                                        const std::string& technique) const override {
-    const Json values = parameters(setting);
+    Json values = parameters(setting);
+    if (values["preparation"] == "") {
+      values["preparation"] = views.arrangement().folds.of_row.empty() ? "unit" : "unit,zscore";
+    }
     // In a closed set estimators read what shall stay readable; that is another question.
     if (values["estimator"].empty() || views.arrangement().has(Role::enrol)) return {};
     return attack_cells(setting, views, technique, "estimate", values, "attack.estimator");

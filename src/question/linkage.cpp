@@ -210,27 +210,35 @@ class Linkage {
   std::vector<std::size_t> population_;
 };
 
-/// What the parameters of a technique that mixes records came to.
+/// Parameters of a technique that mixes records, those that a search varies, and what they came to.
 Json setting_json(const ResolvedProtection& protection, const Blend& blend) {
   const Parameters& parameters = protection.parameters;
-  const std::size_t width = blend.pull.size();
-  const auto count = static_cast<std::size_t>(parameters.integer("cp"));
-  Json shares = Json::object();
-  Json retained = {{protection.attributes, count > 0 ? count : retained_features(parameters.real("rp"), width, true)}};
+  Json json = Json::object();
+  for (const Parameter& parameter : protection.declaration->parameters) {
+    if (parameter.grid.empty()) continue;
+    switch (parameter.type) {
+      case ParameterType::integer:
+        json[parameter.name] = parameters.integer(parameter.name);
+        break;
+      case ParameterType::real:
+        json[parameter.name] = parameters.real(parameter.name);
+        break;
+      default:
+        json[parameter.name] = parameters.text(parameter.name);
+    }
+  }
+  Json shares = Json::object(), retained = {{protection.attributes, blend.retained_for.front()}};
+  std::size_t next = 1;
   for (const KeptAttribute& kept : parse_kept_list(parameters.text("keep"), "keep")) {
     shares[kept.name] = kept.share;
-    retained[kept.name] = retained_features(kept.share, width, false);
+    retained[kept.name] = blend.retained_for[next++];
   }
-  return {{"g", blend.size},
-          {"t", parameters.real("t")},
-          {"t_used", static_cast<double>(blend.own) / static_cast<double>(blend.size)},
-          {"w", parameters.text("w")},
-          {"rp", parameters.real("rp")},
-          {"rq", std::move(shares)},
-          {"retained", blend.retained.size()},
-          {"retained_for", std::move(retained)},
-          {"features", width},
-          {"form", parameters.text("form")}};
+  json.update({{"purity", static_cast<double>(blend.own) / static_cast<double>(blend.size)},
+               {"rq", std::move(shares)},
+               {"retained", blend.retained.size()},
+               {"retained_for", std::move(retained)},
+               {"features", blend.pull.size()}});
+  return json;
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 #include "bauta/core/progress.hpp"
 #include "bauta/protect/kept.hpp"
 #include "bauta/protocol/release_sample.hpp"
-#include "linkage.hpp"
 #include "bauta/question/protecting.hpp"
+#include "linkage.hpp"
 #include "utility.hpp"
 
 namespace bauta {
@@ -22,27 +22,11 @@ using Values = std::map<std::string, std::string>;
 
 constexpr std::size_t draws = 200;
 
-/// Without weight nothing is retained, so that there its share is not varied.
-std::vector<Values> grid(const Specification& given) {
-  const auto values = [&](const char* name, std::vector<std::string> tried) {
-    const auto found = given.values.find(name);
-    return found == given.values.end() ? tried : std::vector<std::string>{found->second};
-  };
-  const bool counted = given.values.contains("cp");
-  std::vector<Values> settings;
-  for (const auto& g : values("g", {"8", "32", "128", "512"})) {
-    for (const auto& t : values("t", {"0.6", "0.8", "1"})) {
-      for (const auto& w : values("w", {"1", "10", "100"})) {
-        const bool varied = w != "1" && !counted;
-        for (const auto& rp :
-             values("rp", varied ? std::vector<std::string>{"0.01", "0.1"} : std::vector<std::string>{"0.01"})) {
-          settings.push_back({{"g", g}, {"t", t}, {"w", w}, {"rp", rp}});
-        }
-      }
-    }
-  }
-  return settings;
-}
+struct Tried {
+  std::string text;  // "g=8,t=0.6", as declared
+  Values values;
+  ResolvedProtection protection;
+};
 
 ResolvedProtection with_setting(const ResolvedProtection& fitted, const Values& setting) {
   ResolvedProtection protection = make_protection(with_parameters(fitted.parameters.resolved(), setting));
@@ -50,6 +34,39 @@ ResolvedProtection with_setting(const ResolvedProtection& fitted, const Values& 
   protection.attributes = fitted.attributes;
   protection.model = fitted.model;
   return protection;
+}
+
+/// A weight of 1, for one, retains nothing, whatever share of the features it is given to.
+bool same_records(const ResolvedProtection& one, const ResolvedProtection& other) {
+  const std::optional<Blend> a = one->blend(), b = other->blend();
+  BAUTA_ASSERT(a && b);
+  return a->size == b->size && a->own == b->own && a->pull == b->pull && a->scale == b->scale;
+}
+
+/// All that the technique declares worth trying, but for what was given. Settings that come to the same are one.
+std::vector<Tried> settings_of(const ResolvedProtection& fitted, const Specification& given) {
+  std::vector<Tried> settings(1);
+  for (const Parameter& parameter : fitted.declaration->parameters) {
+    if (parameter.grid.empty()) continue;
+    const auto found = given.values.find(parameter.name);
+    const auto values = found == given.values.end() ? parameter.grid : std::vector<std::string>{found->second};
+    std::vector<Tried> longer;
+    for (const Tried& setting : settings) {
+      for (const std::string& value : values) {
+        longer.push_back(setting);
+        longer.back().values[parameter.name] = value;
+        longer.back().text += fmt::format("{}{}={}", setting.text.empty() ? "" : ",", parameter.name, value);
+      }
+    }
+    settings = std::move(longer);
+  }
+  std::vector<Tried> different;
+  for (Tried& setting : settings) {
+    setting.protection = with_setting(fitted, setting.values);
+    const auto same = [&](const Tried& other) { return same_records(other.protection, setting.protection); };
+    if (std::ranges::none_of(different, same)) different.push_back(std::move(setting));
+  }
+  return different;
 }
 
 std::string text_of(const Json& one) {
@@ -84,16 +101,10 @@ class Judge {
   [[nodiscard]] std::size_t candidates() const { return searched_.size(); }
 
   /// One setting, as the trace has it.
-  [[nodiscard]] Json tried(const ResolvedProtection& protection, const Values& setting) const {
-    Json entry = {{"setting", fmt::format("g={},t={},w={},rp={}", setting.at("g"), setting.at("t"), setting.at("w"),
-                                          setting.at("rp"))},
-                  {"parameters", setting},
-                  {"utility", nullptr},
-                  {"mixture", nullptr},
-                  {"ci", nullptr},
-                  {"attacker", nullptr},
-                  {"chance", nullptr},
-                  {"reaches", false},
+  [[nodiscard]] Json judged(const Tried& setting) const {
+    const ResolvedProtection& protection = setting.protection;
+    Json entry = {{"setting", setting.text}, {"parameters", setting.values}, {"utility", nullptr}, {"mixture", nullptr},
+                  {"ci", nullptr},           {"attacker", nullptr},          {"chance", nullptr},  {"reaches", false},
                   {"refused", nullptr}};
     Dataset anonymised;
     try {
@@ -144,20 +155,20 @@ FoundSetting search_mixture(const ResolvedProtection& fitted, const Specificatio
                             const MixtureSearch& search) {
   const ReleaseSample sample = release_sample(dataset, fitted.attributes, search.seed);
   const Judge judge(fitted, sample, search);
-  const std::vector<Values> settings = grid(given);
+  const std::vector<Tried> settings = settings_of(fitted, given);
   std::vector<Json> entries;
   Progress progress("settings", settings.size());
-  for (const Values& setting : settings) {
-    entries.push_back(judge.tried(with_setting(fitted, setting), setting));
+  for (const Tried& setting : settings) {
+    entries.push_back(judge.judged(setting));
     progress.add(1);
   }
   const Choice choice(entries);
   if (choice.nearest == nullptr) {
-    throw_usage("--target-mixture", "no setting of the grid can be drawn from this data", "give g and t yourself");
+    throw_usage("--target-mixture", "no setting of the grid can be drawn from this data", "give parameters yourself");
   }
   FoundSetting found;
   if (choice.best != nullptr) {
-    found.protection = with_setting(fitted, settings[static_cast<std::size_t>(choice.best - entries.data())]);
+    found.protection = settings[static_cast<std::size_t>(choice.best - entries.data())].protection;
     found.best = fmt::format(
         "the most useful of {} settings that reach {:g} % is {}",
         std::count_if(entries.begin(), entries.end(), [](const Json& one) { return one["reaches"] == true; }),

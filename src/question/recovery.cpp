@@ -70,22 +70,16 @@ const Declaration& recovery_declaration(const std::string& recovery) {
 bool undoes(const std::string& recovery, const std::string& technique, const std::string& medium) {
   const Declaration& declaration = recovery_declaration(recovery);
   const ResolvedProtection resolved = make_protection(technique);
-  if (!resolved.declaration->masks) return false;
-  const auto& known = declaration.applies_to;
-  if (!known.empty() && std::find(known.begin(), known.end(), resolved.declaration->name) == known.end()) return false;
+  if (!can_undo(declaration, *resolved.declaration)) return false;
   const std::string& masked = resolved.declaration->medium == "any" ? medium : resolved.declaration->medium;
   if (undoes_media(declaration) && declaration.medium != masked) return false;
-  // A technique that is run by whoever stole it takes templates, and has something that can be stolen.
-  if (declaration.keyed && (masked != "template" || !(resolved.declaration->keyed || resolved.declaration->learns))) {
-    return false;
-  }
   // Whoever needs the key has none where keys are secret.
   return !(declaration.keyed && resolved.declaration->keyed && resolved.parameters.text("regime") == "secret");
 }
 
 bool learned_from_pairs(const std::string& recovery) {
   const Declaration& declaration = recovery_declaration(recovery);
-  return declaration.learns && declaration.applies_to.empty();
+  return declaration.learns && !declaration.keyed && !declaration.undoes;
 }
 
 bool needs_other_people(const std::string& recovery) {

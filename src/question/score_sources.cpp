@@ -226,10 +226,10 @@ std::vector<std::unique_ptr<NamedSource>> within_each(std::span<const Dataset> p
 
 }  // namespace
 
-PooledSource::PooledSource(std::span<const Dataset> parts, const Comparator& comparator, bool level)
-    : PooledSource(within_each(parts, comparator), level) {}
+PooledSource::PooledSource(std::span<const Dataset> parts, const Comparator& comparator, bool standardised)
+    : PooledSource(within_each(parts, comparator), standardised) {}
 
-PooledSource::PooledSource(std::vector<std::unique_ptr<NamedSource>> sources, bool level)
+PooledSource::PooledSource(std::vector<std::unique_ptr<NamedSource>> sources, bool standardised)
     : sources_(std::move(sources)) {
   std::map<std::string, std::uint32_t> code;
   for (const auto& source : sources_) {
@@ -242,7 +242,7 @@ PooledSource::PooledSource(std::vector<std::unique_ptr<NamedSource>> sources, bo
     samples_ += source->samples();
     failures_ += source->failures();
   }
-  if (!level || sources_.size() == 1) return;
+  if (!standardised || sources_.size() == 1) return;
   for (const auto& source : sources_) levels_.push_back(level_of(*source));
 }
 

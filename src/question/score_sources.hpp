@@ -102,13 +102,13 @@ class CrossSource : public NamedSource {
 };
 
 /// The comparisons of several sources (the test parts of a protocol's rotations), none between them; people are known
-/// by their names. `level`: the data went through different models, each of which would get a threshold of its own;
-/// scores are brought to mean 0 and deviation 1 of each source's non-mated scores.
+/// by their names. `standardised`: the data went through different models, each of which would get a threshold of its
+/// own; scores are brought to mean 0 and deviation 1 of each source's non-mated scores.
 class PooledSource : public NamedSource {
  public:
-  PooledSource(std::vector<std::unique_ptr<NamedSource>> sources, bool level);
+  PooledSource(std::vector<std::unique_ptr<NamedSource>> sources, bool standardised);
   /// The comparisons within each data set.
-  PooledSource(std::span<const Dataset> parts, const Comparator& comparator, bool level = false);
+  PooledSource(std::span<const Dataset> parts, const Comparator& comparator, bool standardised = false);
 
   void scan_samples(const Consume& consume) const override;
   [[nodiscard]] std::size_t probes() const override;

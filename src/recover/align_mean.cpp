@@ -41,7 +41,7 @@ class AlignMean : public Recovery {
   }
 
   [[nodiscard]] Recovered recover(const Dataset& target) const override {
-    const std::size_t block = given_or_recorded(block_, target, "pe-miu", "block", "align-mean:block");
+    const std::size_t block = given_or_recorded(block_, target, &KnownMask::block, "align-mean:block");
     check(target, block);
     const std::vector<Position> positions = learn_positions(block);
     const MatrixView<const float> shuffled = target.templates.floats();
@@ -115,7 +115,7 @@ Entry<Recovery> align_mean_recovery() {
   return {
       {.name = "align-mean",
        .paper = "",
-       .doc = "pe-miu: the most likely order of the blocks under the statistics of other people's templates",
+       .doc = "shuffled blocks: the most likely order of the blocks under the statistics of other people's templates",
        .medium = "template",
        .learns = true,
        .parameters = {{"block", ParameterType::integer, "0", "features per block; 0: as the data records", 0, 1 << 20},
@@ -124,7 +124,7 @@ Entry<Recovery> align_mean_recovery() {
                        .default_value = "likelihood",
                        .doc = "of a block at a position: Gaussian likelihood, or distance to the mean template",
                        .choices = {"likelihood", "l2sq"}}},
-       .applies_to = {"pe-miu"}},
+       .undoes = Operation::shuffles_blocks},
       [](const Parameters& parameters) { return std::make_unique<AlignMean>(parameters); }};
 }
 

@@ -21,8 +21,10 @@ class Average : public Recovery {
                                              to_text(ElementKind::float32)));
     }
     const std::vector<EnrolmentGroup> groups = group_enrolments(target, by_);
-    const bool unit = scale_ == "unit" || (scale_ == "auto" && recorded_technique(target) != "esn");
-    const double share = unit ? kept_share(target) : 1;
+    const std::optional<KnownNoise> known = recorded_mask(target).noise;
+    const bool unit = scale_ == "unit" || (scale_ == "auto" && (!known || known->random_length));
+    // A negative share turns the template round.
+    const double share = unit && known && known->share != 0 ? known->share : 1;
     const MatrixView<const float> noisy = target.templates.floats();
     Matrix<float> means(groups.size(), noisy.cols);
     std::vector<std::size_t> rows(groups.size());
@@ -42,13 +44,6 @@ class Average : public Recovery {
   }
 
  private:
-  /// A CSN template is s times the original, in units of its own length, plus noise: s < 0 turns it round.
-  static double kept_share(const Dataset& target) {
-    const std::string text = recorded_parameter(target, "csn", "s");
-    const double s = text.empty() ? 1 : std::strtod(text.c_str(), nullptr);
-    return s == 0 ? 1 : s;
-  }
-
   std::string by_;
   std::string scale_;
 };
@@ -58,15 +53,16 @@ class Average : public Recovery {
 Entry<Recovery> average_recovery() {
   return {{.name = "average",
            .paper = "",
-           .doc = "csn, esn: the mean of repeated enrolments, whose noise is fresh every time",
+           .doc = "noise: the mean of repeated enrolments, whose noise is fresh every time",
            .medium = "template",
            .parameters = {{"by", ParameterType::text, "original", "column whose value enrolments of one sample share"},
                           {.name = "scale",
                            .type = ParameterType::choice,
                            .default_value = "auto",
-                           .doc = "of each enrolment before averaging; auto: none for esn, else unit length",
+                           .doc = "of each enrolment before averaging; auto: unit length, unless the data records that "
+                                  "the noise leaves lengths alone",
                            .choices = {"auto", "unit", "none"}}},
-           .applies_to = {"csn", "esn"},
+           .undoes = Operation::adds_noise,
            .needs_repeats = true},
           [](const Parameters& parameters) { return std::make_unique<Average>(parameters); }};
 }

@@ -78,7 +78,7 @@ class Deblur : public ImageRecovery {
                   "the masked data needs its record, dataset.toml");
     }
     technique_ = knowledge.technique->object;
-    if (technique_->known_mask(64, 64).blur.empty()) {
+    if (technique_->known_mask({64, 64, 1}).blur.empty()) {
       throw_usage("deblur", fmt::format("{} is no blur of a known kernel", knowledge.technique->declaration->name));
     }
   }
@@ -112,7 +112,7 @@ class Deblur : public ImageRecovery {
   }
 
   [[nodiscard]] std::shared_ptr<const Inverse> make_inverse(std::size_t width, std::size_t height) const {
-    const std::vector<float> kernel = technique_->known_mask(width, height).blur;
+    const std::vector<float> kernel = technique_->known_mask({width, height, 1}).blur;
     const std::vector<double> across = responses(kernel, width), down = responses(kernel, height);
     const auto leaves = [](double response) { return response == 1; };
     if (std::ranges::all_of(across, leaves) && std::ranges::all_of(down, leaves)) return nullptr;
@@ -145,14 +145,14 @@ class Deblur : public ImageRecovery {
 Entry<Recovery> deblur_recovery() {
   return {{.name = "deblur",
            .paper = "Wiener 1949; Field 1987 on the power of natural images",
-           .doc = "gaussian-blur: deconvolution by the kernel that the technique is known to have",
+           .doc = "blur: deconvolution by the kernel that the technique is known to have",
            .medium = "image",
            .parameters = {{"noise", ParameterType::real, "0.2887",
                            "deviation of what was added after the blur, in grey levels; rounding adds sqrt(1/12)", 1e-6,
                            255},
                           {"contrast", ParameterType::real, "50", "deviation of pixels of clear images, in grey levels",
                            1e-3, 255}},
-           .applies_to = {"gaussian-blur"}},
+           .undoes = Operation::blurs},
           [](const Parameters& parameters) { return std::make_unique<Deblur>(parameters); }};
 }
 

@@ -1,12 +1,11 @@
 #include "enrolments.hpp"
 
-#include <charconv>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
-#include "bauta/core/declaration.hpp"
 #include "bauta/core/error.hpp"
+#include "bauta/recover/recovery.hpp"
 
 namespace bauta {
 
@@ -40,27 +39,16 @@ std::vector<EnrolmentGroup> group_enrolments(const Dataset& target, const std::s
   return groups;
 }
 
-std::string recorded_technique(const Dataset& target) {
-  if (!target.provenance || target.provenance->technique.empty()) return {};
-  return Specification::parse(target.provenance->technique).name;
+KnownMask recorded_mask(const Dataset& target) {
+  const std::optional<ResolvedProtection> technique = recorded_protection(target);
+  return technique ? (*technique)->known_mask({}) : KnownMask{};
 }
 
-std::string recorded_parameter(const Dataset& target, std::string_view technique, const std::string& parameter) {
-  if (!target.provenance || target.provenance->technique.empty()) return {};
-  const Specification recorded = Specification::parse(target.provenance->technique);
-  const auto found = recorded.values.find(parameter);
-  return recorded.name != technique || found == recorded.values.end() ? std::string() : found->second;
-}
-
-std::size_t given_or_recorded(std::size_t given, const Dataset& target, std::string_view technique,
-                              const std::string& parameter, const std::string& where) {
+std::size_t given_or_recorded(std::size_t given, const Dataset& target, std::size_t KnownMask::*recorded,
+                              const std::string& where) {
   if (given > 0) return given;
-  const std::string text = recorded_parameter(target, technique, parameter);
-  std::size_t value = 0;
-  const auto [stop, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status == std::errc() && stop == text.data() + text.size() && value > 0) return value;
-  throw_usage(where, fmt::format("{} does not record {}:{}", target.origin, technique, parameter),
-              fmt::format("give it: {}=N", where));
+  if (const std::size_t known = recorded_mask(target).*recorded; known > 0) return known;
+  throw_usage(where, fmt::format("{} does not record it", target.origin), fmt::format("give it: {}=N", where));
 }
 
 }  // namespace bauta

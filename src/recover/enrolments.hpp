@@ -3,10 +3,10 @@
 
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "bauta/data/dataset.hpp"
+#include "bauta/protect/known_mask.hpp"
 
 namespace bauta {
 
@@ -19,13 +19,11 @@ struct EnrolmentGroup {
 /// Rows with one value in the column `by` form a group, in order of first appearance. A group belongs to one identity.
 std::vector<EnrolmentGroup> group_enrolments(const Dataset& target, const std::string& by);
 
-/// Name of the technique that the data set records; empty without a record.
-std::string recorded_technique(const Dataset& target);
-/// Value of a parameter of `technique`; empty if another or no technique is recorded.
-std::string recorded_parameter(const Dataset& target, std::string_view technique, const std::string& parameter);
+/// What the data set's record tells of its technique; nothing without a record.
+KnownMask recorded_mask(const Dataset& target);
 
-/// An integer parameter of a recovery whose 0 means: what the data records of `technique`.
-std::size_t given_or_recorded(std::size_t given, const Dataset& target, std::string_view technique,
-                              const std::string& parameter, const std::string& where);
+/// A parameter of a recovery, named by `where`, whose 0 means: what the data set's record tells.
+std::size_t given_or_recorded(std::size_t given, const Dataset& target, std::size_t KnownMask::*recorded,
+                              const std::string& where);
 
 }  // namespace bauta

@@ -19,7 +19,7 @@ class Interpolate : public ImageRecovery {
   }
 
   void fit(const Knowledge& knowledge) override {
-    if (!fill_ && knowledge.technique != nullptr) fill_ = (*knowledge.technique)->known_mask(1, 1).fill;
+    if (!fill_ && knowledge.technique != nullptr) fill_ = (*knowledge.technique)->known_mask({}).fill;
     if (fill_) return;
     throw_usage("interpolate", "nothing tells which value hidden pixels have", "give it: interpolate:fill=127");
   }
@@ -53,7 +53,7 @@ Entry<Recovery> interpolate_recovery() {
        .medium = "image",
        .parameters = {{"fill", ParameterType::integer, "-1",
                        "value of hidden pixels in all channels; -1: as the technique is known to have it", -1, 255}},
-       .applies_to = {"dp-snow"}},
+       .undoes = Operation::blanks_pixels},
       [](const Parameters& parameters) { return std::make_unique<Interpolate>(parameters); }};
 }
 

@@ -25,7 +25,7 @@ class Intersect : public Recovery {
       throw_input(target.origin, fmt::format("templates are {}, intersect takes {}", to_text(target.templates.kind()),
                                              to_text(ElementKind::code8)));
     }
-    const std::size_t bins = given_or_recorded(bins_, target, "nfr", "bins", "intersect:bins");
+    const std::size_t bins = given_or_recorded(bins_, target, &KnownMask::values, "intersect:bins");
     const std::vector<EnrolmentGroup> groups = group_enrolments(target, by_);
     const std::size_t cols = target.templates.cols();
     Matrix<std::uint8_t> positives(groups.size(), cols);
@@ -88,11 +88,11 @@ class Intersect : public Recovery {
 Entry<Recovery> intersect_recovery() {
   return {{.name = "intersect",
            .paper = "",
-           .doc = "nfr: the value that repeated negative enrolments avoid",
+           .doc = "wrong values stored on purpose: the value that repeated negative enrolments avoid",
            .medium = "template",
            .parameters = {{"by", ParameterType::text, "original", "column whose value enrolments of one sample share"},
                           {"bins", ParameterType::integer, "0", "values of a feature; 0: as the data records", 0, 256}},
-           .applies_to = {"nfr"},
+           .undoes = Operation::stores_wrong_values,
            .needs_repeats = true},
           [](const Parameters& parameters) { return std::make_unique<Intersect>(parameters); }};
 }

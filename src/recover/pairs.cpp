@@ -10,16 +10,19 @@
 namespace bauta {
 
 Parameter scale_parameter() {
-  return {.name = "scale",
-          .type = ParameterType::choice,
-          .default_value = "auto",
-          .doc = "of protected templates before learning; auto: unit length for csn, else none",
-          .choices = {"auto", "unit", "none"}};
+  return {
+      .name = "scale",
+      .type = ParameterType::choice,
+      .default_value = "auto",
+      .doc = "of protected templates before learning; auto: unit length if the data records random lengths, else none",
+      .choices = {"auto", "unit", "none"}};
 }
 
 bool wants_unit_length(const Parameters& parameters, const Dataset& protected_clear) {
   const std::string& scale = parameters.text("scale");
-  return scale == "unit" || (scale == "auto" && recorded_technique(protected_clear) == "csn");
+  if (scale != "auto") return scale == "unit";
+  const std::optional<KnownNoise> known = recorded_mask(protected_clear).noise;
+  return known && known->random_length;
 }
 
 Templates unit_rows(const Templates& templates) {

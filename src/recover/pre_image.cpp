@@ -217,9 +217,7 @@ Entry<Recovery> pre_image_recovery() {
                           {"step", ParameterType::real, "0.1", "of the first round, in deviations of the prior", 0},
                           {"dimension", ParameterType::integer, "0",
                            "features of a clear template; 0: as in --clear, else as in the target", 0, 1 << 20}},
-           .example = "pairs=1000,rounds=5",
-           .applies_to = {"random-projection", "biohash", "mlp-hash", "iom-grp", "iom-urp", "ive", "nfr",
-                          "sensitivenets", "pfrnet"}},
+           .example = "pairs=1000,rounds=5"},
           [](const Parameters& parameters) { return std::make_unique<PreImage>(parameters); }};
 }
 

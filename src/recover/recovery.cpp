@@ -122,6 +122,13 @@ Provenance recovered_provenance(const ResolvedRecovery& resolved, const Dataset&
   return provenance;
 }
 
+bool can_undo(const Declaration& recovery, const Declaration& technique) {
+  if (!technique.masks || (recovery.undoes && recovery.undoes != technique.does)) return false;
+  // Whoever stole a technique runs it on templates, one by one; there must be something that can be stolen.
+  return !recovery.keyed ||
+         (technique.medium == "template" && !technique.mixes && (technique.keyed || technique.learns));
+}
+
 bool undoes_media(const Declaration& recovery) {
   return recovery.medium != "template";
 }

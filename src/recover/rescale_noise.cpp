@@ -153,7 +153,7 @@ Entry<Recovery> rescale_noise_recovery() {
                   "told; from pairs",
            .medium = "motion",
            .learns = true,
-           .applies_to = {"gait-noise"}},
+           .undoes = Operation::drowns_motion},
           [](const Parameters& parameters) { return std::make_unique<RescaleNoise>(parameters); }};
 }
 

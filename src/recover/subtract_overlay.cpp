@@ -1,7 +1,7 @@
-// Subtraction of an expected overlay (k-RTIO): a masked image is alpha times the image and what lies over it, which
-// depends on a key, but has a mean. Attackers who can have images of other people masked learn both from the pairs:
-// alpha is how masked pixels follow clear ones, and the mean overlay is what is left. It is subtracted, and the rest
-// scaled up again.
+// Subtraction of an expected overlay: a masked image is alpha times the image and what lies over it, which depends on a
+// key, but has a mean. Whoever knows the technique knows both. Others who can have images of other people masked learn
+// them from the pairs: alpha is how masked pixels follow clear ones, and the mean overlay is what is left. It is
+// subtracted, and the rest scaled up again.
 #include <algorithm>
 #include <cmath>
 
@@ -14,50 +14,19 @@
 namespace bauta {
 namespace {
 
-constexpr double least_share = 1e-3;  // below it, rounding is all that is left of the image
+constexpr float least_share = 1e-3F;  // below it, rounding is all that is left of the image
 
 class SubtractOverlay : public ImageRecovery {
  public:
   explicit SubtractOverlay(const Parameters& parameters)
-      : ImageRecovery("subtract-overlay"), alpha_(parameters.real("alpha")) {}
+      : ImageRecovery("subtract-overlay"), alpha_(static_cast<float>(parameters.real("alpha"))) {}
 
   void fit(const Knowledge& knowledge) override {
     const ImagePairs pairs("subtract-overlay", knowledge);
-    std::vector<double> clear, masked;
-    double followed = 0, squares = 0;
-    std::size_t used = 0;
-    // Means first: the share is that of what differs between images.
-    pairs.each([&](const Image& image, const Image& over) {
-      if (used++ == 0) {
-        begin(over);
-        clear = masked = std::vector<double>(over.pixels.size(), 0.0);
-      }
-      require_shape(over);
-      for (std::size_t i = 0; i < over.pixels.size(); ++i) {
-        clear[i] += image.pixels[i];
-        masked[i] += over.pixels[i];
-      }
-    });
-    for (std::size_t i = 0; i < clear.size(); ++i) {
-      clear[i] /= static_cast<double>(used);
-      masked[i] /= static_cast<double>(used);
-    }
-    if (alpha_ == 0) {
-      pairs.each([&](const Image& image, const Image& over) {
-        for (std::size_t i = 0; i < over.pixels.size(); ++i) {
-          followed += (image.pixels[i] - clear[i]) * (over.pixels[i] - masked[i]);
-          squares += (image.pixels[i] - clear[i]) * (image.pixels[i] - clear[i]);
-        }
-      });
-      alpha_ = squares > 0 ? followed / squares : 0;
-    }
+    if (!read_off(knowledge, pairs)) learn(pairs);
     if (!(alpha_ >= least_share)) {
       throw_input("subtract-overlay", fmt::format("masked pixels do not follow clear ones (share {:.2g})", alpha_),
                   "this technique puts nothing over images");
-    }
-    overlay_.resize(clear.size());
-    for (std::size_t i = 0; i < clear.size(); ++i) {
-      overlay_[i] = static_cast<float>(masked[i] - alpha_ * clear[i]);
     }
   }
 
@@ -95,7 +64,7 @@ class SubtractOverlay : public ImageRecovery {
   [[nodiscard]] Image undone(const Image& image, std::size_t) const override {
     require_shape(image);
     std::vector<float> values(image.pixels.size());
-    const auto scale = static_cast<float>(1 / alpha_);
+    const float scale = 1 / alpha_;
     for (std::size_t i = 0; i < values.size(); ++i) {
       values[i] = scale * (static_cast<float>(image.pixels[i]) - overlay_[i]);
     }
@@ -103,6 +72,57 @@ class SubtractOverlay : public ImageRecovery {
   }
 
  private:
+  /// From what is known of the technique, for images of the size that the pairs have.
+  bool read_off(const Knowledge& knowledge, const ImagePairs& pairs) {
+    if (alpha_ != 0 || knowledge.technique == nullptr) return false;
+    const Protection& technique = **knowledge.technique;
+    if (!technique.known_mask({}).overlay) return false;
+    pairs.each([&](const Image&, const Image& over) {
+      if (width_ == 0) begin(over);
+      require_shape(over);
+    });
+    const KnownOverlay known = *technique.known_mask({width_, height_, channels_}).overlay;
+    alpha_ = static_cast<float>(known.own);
+    overlay_ = known.overlay;
+    for (float& value : overlay_) value *= 1 - alpha_;
+    return true;
+  }
+
+  void learn(const ImagePairs& pairs) {
+    std::vector<double> clear, masked;
+    double followed = 0, squares = 0;
+    std::size_t used = 0;
+    // Means first: the share is that of what differs between images.
+    pairs.each([&](const Image& image, const Image& over) {
+      if (used++ == 0) {
+        begin(over);
+        clear = masked = std::vector<double>(over.pixels.size(), 0.0);
+      }
+      require_shape(over);
+      for (std::size_t i = 0; i < over.pixels.size(); ++i) {
+        clear[i] += image.pixels[i];
+        masked[i] += over.pixels[i];
+      }
+    });
+    for (std::size_t i = 0; i < clear.size(); ++i) {
+      clear[i] /= static_cast<double>(used);
+      masked[i] /= static_cast<double>(used);
+    }
+    if (alpha_ == 0) {
+      pairs.each([&](const Image& image, const Image& over) {
+        for (std::size_t i = 0; i < over.pixels.size(); ++i) {
+          followed += (image.pixels[i] - clear[i]) * (over.pixels[i] - masked[i]);
+          squares += (image.pixels[i] - clear[i]) * (image.pixels[i] - clear[i]);
+        }
+      });
+      alpha_ = squares > 0 ? static_cast<float>(followed / squares) : 0;
+    }
+    overlay_.resize(clear.size());
+    for (std::size_t i = 0; i < clear.size(); ++i) {
+      overlay_[i] = static_cast<float>(masked[i] - alpha_ * clear[i]);
+    }
+  }
+
   void begin(const Image& image) {
     width_ = image.width;
     height_ = image.height;
@@ -115,7 +135,7 @@ class SubtractOverlay : public ImageRecovery {
                                                 image.width, image.height, image.channels, width_, height_, channels_));
   }
 
-  double alpha_;
+  float alpha_;  // as it is stored
   std::size_t width_ = 0, height_ = 0, channels_ = 0;
   std::vector<float> overlay_;
 };
@@ -125,11 +145,13 @@ class SubtractOverlay : public ImageRecovery {
 Entry<Recovery> subtract_overlay_recovery() {
   return {{.name = "subtract-overlay",
            .paper = "",
-           .doc = "k-rtio: the expected overlay is subtracted, and what is left scaled up; learned from pairs",
+           .doc = "overlays: the expected one is subtracted, and what is left scaled up; as known of the technique, or "
+                  "from pairs",
            .medium = "image",
            .learns = true,
-           .parameters = {{"alpha", ParameterType::real, "0", "share of the original; 0: as the pairs tell", 0, 1}},
-           .applies_to = {"k-rtio"}},
+           .parameters = {{"alpha", ParameterType::real, "0",
+                           "share of the original; 0: as the technique or the pairs tell", 0, 1}},
+           .undoes = Operation::lays_over},
           [](const Parameters& parameters) { return std::make_unique<SubtractOverlay>(parameters); }};
 }
 

@@ -1,5 +1,6 @@
 #include "answers.hpp"
 
+#include "bauta/core/error.hpp"
 #include "bauta/measure/finding_json.hpp"
 #include "bauta/measure/ranking_json.hpp"
 #include "bauta/question/protecting.hpp"
@@ -44,7 +45,13 @@ Json shown(Json cell, std::vector<Finding>& findings) {
   return cell;
 }
 
-std::vector<RankedTarget> add_ranking(Json& results, const std::vector<Finding>& findings) {
+std::vector<RankedTarget> add_ranking(Json& results, std::vector<Finding>& findings) {
+  add_clear_levels(findings);
+  std::size_t next = 0;
+  for (Json& cell : results["cells"]) {
+    for (Json& finding : cell["findings"]) finding = to_json(findings[next++]);
+  }
+  BAUTA_ASSERT(next == findings.size());
   std::vector<RankedTarget> ranking = rank_attackers(findings);
   results["ranking"] = Json::array();
   for (const RankedTarget& target : ranking) results["ranking"].push_back(to_json(target));

@@ -18,7 +18,8 @@ Json answered(const Question& question, const Asked& asked, Views& views);
 /// The cell as results.json has it, without draws. Its findings are added to `findings` with them.
 Json shown(Json cell, std::vector<Finding>& findings);
 
-/// Adds `ranking` and `headline`, and gives the former.
-std::vector<RankedTarget> add_ranking(Json& results, const std::vector<Finding>& findings);
+/// Adds `ranking` and `headline`, and gives the former; before that, the clear levels that cells have of each other.
+/// `findings` are those of all cells, in order.
+std::vector<RankedTarget> add_ranking(Json& results, std::vector<Finding>& findings);
 
 }  // namespace bauta

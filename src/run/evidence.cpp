@@ -146,11 +146,11 @@ Json release_evidence(const ResolvedProtection& protection, const Dataset& data,
                     {"labels", labels_json(released.labels)},
                     {"exact_copies", released.exact_copies},
                     {"search", checked_search(run.search, cells)}}}};
+  results["cells"] = std::move(cells);
   const std::vector<RankedTarget> ranking = add_ranking(results, findings);
   const bool traceable = std::ranges::any_of(ranking, surely_far_better);
   results["release"].update(
       {{"traceable", traceable}, {"unclear", !traceable && std::ranges::any_of(ranking, seems_far_better)}});
-  results["cells"] = std::move(cells);
   return sealed(std::move(results));
 }
 

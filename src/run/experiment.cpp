@@ -303,8 +303,6 @@ Experiment read_experiment(const fs::path& path, const std::vector<std::string>&
     if (std::string(name) == "attack") section.refuse_later({"detector"});
     section.finish();
   }
-  Json& attack = experiment.setting.keys["attack"];
-  if (attack["preparation"] == "") attack["preparation"] = experiment.pep ? "unit,zscore" : "unit";
   complete_choosing(experiment);
   Section report = open(root, path, "report");
   experiment.title =

@@ -23,7 +23,7 @@ struct Known {
   Templates anonymised = rows_of({{6.25F, 6.5F}, {5.5F, 4.5F}, {7.5F, 2.25F}, {7, 12.5F}});
   std::vector<std::int32_t> classes = {0, 0, 0, 0, 1, 1, 2};
   std::vector<std::size_t> truth = {2, 0, 5, 6};
-  Blend blend{.size = 4, .own = 2, .pull = {0, 0.5}, .scale = {1, 2}, .retained = {1}};
+  Blend blend{.size = 4, .own = 2, .pull = {0, 0.5}, .scale = {1, 2}, .retained = {1}, .retained_for = {}};
 };
 
 void expect_standings(const std::vector<Standing>& found, const std::vector<Standing>& expected) {
@@ -78,7 +78,7 @@ TEST(KnownLinkage, WithoutOtherClassesTheCompanionsVaryAlone) {
   rows(0, 0) = 0, rows(1, 0) = 2, rows(2, 0) = 6;
   records(0, 0) = 3.25F, records(1, 0) = 1;
   const Templates originals(std::move(rows)), anonymised(std::move(records));
-  const Blend blend{.size = 2, .own = 2, .pull = {0}, .scale = {1}, .retained = {}};
+  const Blend blend{.size = 2, .own = 2, .pull = {0}, .scale = {1}, .retained = {}, .retained_for = {}};
   const std::vector<std::int32_t> classes = {0, 0, 0};
   const std::vector<std::size_t> truth = {1, 0};
   const auto found = link_by_likelihood(blend, {anonymised, originals, classes, truth}, "test");
@@ -96,7 +96,7 @@ TEST(KnownLinkage, WithoutOtherClassesTheCompanionsVaryAlone) {
 // Without `truth`, record i is original i's: each of the originals, not mixed at all, is its own likeliest.
 TEST(KnownLinkage, TheSameRowIsTheRightOneUnlessToldOtherwise) {
   const Known known;
-  const Blend nothing{.size = 1, .own = 1, .pull = {0, 0}, .scale = {1, 1}, .retained = {0, 1}};
+  const Blend nothing{.size = 1, .own = 1, .pull = {0, 0}, .scale = {1, 1}, .retained = {0, 1}, .retained_for = {}};
   const BlendedRecords records{known.originals, known.originals, known.classes};
   for (const auto& standings :
        {link_by_likelihood(nothing, records, "test"), link_by_retained(nothing, records, "test")}) {

@@ -117,6 +117,23 @@ TEST(Ranking, WhoWasChosenByTheJudgedSamplesIsNeverTheHeadline) {
   EXPECT_EQ(headline(ranking), nullptr);
 }
 
+TEST(Ranking, AttackersStandBesideThemselvesOnClearData) {
+  std::vector<Finding> findings = {reading("none", "gender", 0.8, 0.5), reading("csn", "gender", 0.7, 0.5),
+                                   reading("csn", "age", 0.7, 0.5), reading("esn", "gender", 0.6, 0.5),
+                                   reading("esn", "gender", 0.6, 0.5)};
+  findings[0].ci = Interval{0.75, 0.85};
+  findings[3].clear = Level{0.9, std::nullopt};
+  findings[4].attacker = "another";
+  add_clear_levels(findings);
+  EXPECT_FALSE(findings[0].clear);
+  ASSERT_TRUE(findings[1].clear);
+  EXPECT_EQ(findings[1].clear->value, 0.8);
+  EXPECT_EQ(findings[1].clear->ci->low, 0.75);
+  EXPECT_FALSE(findings[2].clear);  // asks for something else
+  EXPECT_EQ(findings[3].clear->value, 0.9);
+  EXPECT_FALSE(findings[4].clear);
+}
+
 TEST(Ranking, ClearDataIsTheHeadlineOnlyWhereNothingWasProtected) {
   std::vector<Finding> findings = {reading("none", "gender", 0.8, 0.5), reading("none", "age", 0.95, 0.5)};
   auto ranking = rank_attackers(findings);

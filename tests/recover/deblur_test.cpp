@@ -97,7 +97,7 @@ class NaturalImage {
 TEST(Deblur, ComesAsNearAsItCan) {
   const NaturalImage natural(48, 32, 30);
   const Dataset masked = masked_images("gaussian-blur:kernel=9", images_of({natural.image()}));
-  const std::vector<float> kernel = make_protection("gaussian-blur:kernel=9")->known_mask(48, 32).blur;
+  const std::vector<float> kernel = make_protection("gaussian-blur:kernel=9")->known_mask({48, 32, 1}).blur;
   const double blurred =
       natural.expected(kernel, [](double power, double left) { return (1 - left) * (1 - left) * power; });
   const double sharp =

@@ -107,11 +107,14 @@ TEST(Intersect, RefusesWhatItCannotUse) {
   Dataset unknown = target;
   unknown.provenance.reset();
   EXPECT_NE(error_of([&] { recover("intersect", unknown); }).find("intersect:bins=N"), std::string::npos);
-  for (const char* technique : {"nfr", "nfr:bins=0", "nfr:bins=4x", "other:bins=4", ""}) {
+  for (const char* technique : {"nfr:bins=0", "nfr:bins=4x", "other:bins=4", ""}) {
     unknown.provenance = Provenance{technique, "nfr", {}};
     EXPECT_NE(error_of([&] { recover("intersect", unknown); }).find("intersect:bins=N"), std::string::npos)
         << technique;
   }
+  unknown.provenance = Provenance{"nfr", "nfr", {}};  // by default 4 bins
+  EXPECT_EQ(recover("intersect", unknown).templates.codes()(0, 0),
+            recover("intersect", target).templates.codes()(0, 0));
   EXPECT_NE(error_of([&] { recover("intersect", dataset_of(gaussian_templates(2, 3))); }).find("float32"),
             std::string::npos);
 }

@@ -57,7 +57,7 @@ TEST(MediaRecovery, ARecordTellsWhatMasked) {
   data.provenance = Provenance{"no-such-technique", "", {}};
   EXPECT_FALSE(recorded_protection(data));
   data.provenance = Provenance{"gaussian-blur:kernel=5", "", {}};
-  EXPECT_EQ((*recorded_protection(data))->known_mask(9, 9).blur.size(), 5U);
+  EXPECT_EQ((*recorded_protection(data))->known_mask({9, 9, 1}).blur.size(), 5U);
 }
 
 }  // namespace

@@ -54,6 +54,19 @@ TEST(SubtractOverlay, WhatTheKeyDecidesStays) {
   EXPECT_GT(before, 2 * error);
 }
 
+// Textures are even grey on average, 127.5: (masked - 0.75 * 127.5) / 0.25, held within a byte. One pair tells the size.
+TEST(SubtractOverlay, WhoeverKnowsTheTechniqueReadsOffWhatLiesOverImages) {
+  const Dataset others = images_of(discs(100, 1), 1, "others"), clear = images_of(discs(0, 2), 1, "target");
+  const std::string technique = "k-rtio:alpha=0.25";
+  const Dataset known = masked_images(technique, others), hidden = masked_images(technique, clear);
+  const Dataset back = recover_images("subtract-overlay", hidden, {.clear = &others, .protected_clear = &known});
+  EXPECT_EQ(back.provenance->properties.at("overlay_alpha"), "0.2500");
+  const Image before = image_at(hidden, 1), after = image_at(back, 1);
+  for (std::size_t i = 0; i < before.pixels.size(); ++i) {
+    EXPECT_EQ(after.pixels[i], std::floor(std::clamp((before.pixels[i] - 95.625) / 0.25, 0.0, 255.0) + 0.5));
+  }
+}
+
 TEST(SubtractOverlay, WhatWasLearnedIsReadAgain) {
   const test::Scratch scratch;
   const Pairs known = pairs_of(100, 30, 5, "others"), target = pairs_of(0, 2, 5, "target");

@@ -85,7 +85,7 @@ TEST_F(ClosedSetRun, MeasuresUtilityLinkageAndIdentification) {
   EXPECT_EQ(hidden["values"]["identities"], 40);
   EXPECT_EQ(hidden["values"]["exact_copies"], 0);
   EXPECT_EQ(clear["values"]["exact_copies"], 200);
-  EXPECT_EQ(hidden["values"]["parameters"]["t_used"], 0.5);
+  EXPECT_EQ(hidden["values"]["parameters"]["purity"], 0.5);
   // Nothing is mixed in clear data: the nearest is the record itself.
   EXPECT_EQ(attacker(clear, "nearest")["mixture"], 0);
   // Planted: classes four deviations apart; the best rule is right in Phi(2) = 97.7 % of the cases.

@@ -458,7 +458,7 @@ TEST_F(Evidence, SaysWhatItMust) {
   EXPECT_EQ(release["labels"]["combinations"], 4);
   EXPECT_EQ(release["one_record_per_identity"], false);
   EXPECT_EQ(parameters["g"], 8);
-  EXPECT_EQ(parameters["t_used"], 0.625);  // round(0.6 * 8) / 8
+  EXPECT_EQ(parameters["purity"], 0.625);  // round(0.6 * 8) / 8
   EXPECT_EQ(parameters["retained_for"]["mood"], 1);
   EXPECT_EQ(parameters["retained_for"]["mouth"], 2);  // round(0.1 * 16)
   EXPECT_EQ(values(results, "utility")["attributes"].size(), 2U);

@@ -35,6 +35,17 @@ struct Parameter {
   std::vector<std::string> grid = {};
 };
 
+/// What a technique does to every sample, as far as somebody who knows it can work against it.
+enum class Operation {
+  shuffles_blocks,
+  adds_noise,
+  stores_wrong_values,
+  blurs,
+  blanks_pixels,
+  lays_over,
+  drowns_motion
+};
+
 struct Declaration {
   std::string name;
   std::string paper;
@@ -50,14 +61,15 @@ struct Declaration {
   std::string example = {};  ///< parameters with which it is fast enough to be tried out, as `key=value,key=value`
 
   // Protections.
-  bool masks = true;               ///< false: leaves data as they are
-  bool mixes = false;              ///< what it makes of a record depends on the others of its data set
-  bool keeps = false;              ///< the attributes it is fitted for are meant to stay, not to go
-  bool stops_on_held_out = false;  ///< held-out rows of the training data decide when training stops
+  bool masks = true;                   ///< false: leaves data as they are
+  bool mixes = false;                  ///< what it makes of a record depends on the others of its data set
+  bool keeps = false;                  ///< the attribute it is fitted for, and those that its `keep` names, are to stay
+  bool stops_on_held_out = false;      ///< held-out rows of the training data decide when training stops
+  std::optional<Operation> does = {};  ///< what a recovery was made against; empty: nothing of that kind
 
   // Recoveries.
-  std::vector<std::string> applies_to = {};  ///< names of the techniques that it undoes; empty: any
-  bool needs_repeats = false;                ///< several enrolments of a sample are needed to undo anything
+  std::optional<Operation> undoes = {};  ///< whatever does this; empty: any technique
+  bool needs_repeats = false;            ///< several enrolments of a sample are needed to undo anything
 
   // Recognisers.
   std::string representation = {};  ///< the extractor it starts from; may use {parameter}; empty: templates as they are

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,5 +83,7 @@ bool beyond_chance(const Level& level, const Finding& finding);
 /// An attacker who is known to be unhealthy, or who is no better than guessing where nothing is protected: if they fail
 /// behind a mask, that says nothing of the mask. False where nobody looked.
 bool fails_on_clear(const Finding& finding);
+/// The clear level of attackers who brought none, where the same attacker stands among the findings on clear data.
+void add_clear_levels(std::span<Finding> findings);
 
 }  // namespace bauta

@@ -14,6 +14,8 @@ struct Blend {
   std::vector<double> pull;           ///< per feature, in [0, 1): 0 is the plain mean
   std::vector<double> scale;          ///< per feature
   std::vector<std::size_t> retained;  ///< features that are pulled back
+  /// How many of them for the attribute that the technique was fitted for, then for each that it keeps beside it.
+  std::vector<std::size_t> retained_for;
 };
 
 }  // namespace bauta

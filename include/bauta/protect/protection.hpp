@@ -61,8 +61,8 @@ class Protection {
 
   /// What an informed attacker knows of how a record is mixed with others. Empty: it does not mix.
   [[nodiscard]] virtual std::optional<Blend> blend() const { return std::nullopt; }
-  /// What they know of how images of this size are masked. Empty: nothing that holds for every one of them.
-  [[nodiscard]] virtual KnownMask known_mask(std::size_t /*width*/, std::size_t /*height*/) const { return {}; }
+  /// What they know of how every sample is masked. Templates have no shape.
+  [[nodiscard]] virtual KnownMask known_mask(const ImageShape& /*shape*/) const { return {}; }
 
   /// Protects a block: row i of `block` is sample `first + i` of the data set. Randomness is keyed by that number, so
   /// the result does not depend on how the data was cut into blocks, nor on threads. An empty block gives an empty

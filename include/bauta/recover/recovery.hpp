@@ -60,6 +60,9 @@ class Recovery {
 };
 
 const Catalogue<Recovery>& recoveries();
+/// Whether a recovery can be tried on a technique, by what both declare: it undoes what the technique does, or runs a
+/// technique that was stolen, or takes any.
+bool can_undo(const Declaration& recovery, const Declaration& technique);
 
 using ResolvedRecovery = Resolved<Recovery>;
 ResolvedRecovery make_recovery(std::string_view specification);

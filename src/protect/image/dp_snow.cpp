@@ -14,7 +14,7 @@ class DpSnow : public ImageProtection {
  public:
   explicit DpSnow(const Parameters& parameters) : ImageProtection("dp-snow"), kept_(parameters.real("d")) {}
 
-  [[nodiscard]] KnownMask known_mask(std::size_t, std::size_t) const override { return {.fill = grey}; }
+  [[nodiscard]] KnownMask known_mask(const ImageShape&) const override { return {.fill = grey}; }
 
  protected:
   [[nodiscard]] Image masked(const Image& image, std::size_t sample, const ProtectContext& context) const override {
@@ -46,7 +46,8 @@ Entry<Protection> dp_snow_protection() {
        .claim = "(0, d)-differential privacy of any one pixel of a grey image, in the sense of its paper; nothing is "
                 "promised of a whole face",
        .broken_by = "interpolation between the pixels that stay, before recognition",
-       .parameters = {{"d", ParameterType::real, "0.01", "share of the pixels that is kept", 0, 1}}},
+       .parameters = {{"d", ParameterType::real, "0.01", "share of the pixels that is kept", 0, 1}},
+       .does = Operation::blanks_pixels},
       [](const Parameters& parameters) { return std::make_unique<DpSnow>(parameters); }};
 }
 

@@ -88,8 +88,8 @@ class GaussianBlur : public ImageProtection {
     if (percent_ && kernel_ == 0) throw_usage("gaussian-blur:kernel", "is missing, and needed with unit=percent");
   }
 
-  [[nodiscard]] KnownMask known_mask(std::size_t width, std::size_t) const override {
-    return {.blur = gaussian_kernel(size_for(width))};
+  [[nodiscard]] KnownMask known_mask(const ImageShape& shape) const override {
+    return {.blur = gaussian_kernel(size_for(shape.width))};
   }
 
  protected:
@@ -127,7 +127,8 @@ Entry<Protection> gaussian_blur_protection() {
                            .type = ParameterType::choice,
                            .default_value = "pixels",
                            .doc = "of the kernel: pixels, or percent of the image's width",
-                           .choices = {"pixels", "percent"}}}},
+                           .choices = {"pixels", "percent"}}},
+           .does = Operation::blurs},
           [](const Parameters& parameters) { return std::make_unique<GaussianBlur>(parameters); }};
 }
 

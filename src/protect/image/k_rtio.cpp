@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "../keyed.hpp"
-#include "bauta/protect/overlay.hpp"
 #include "image_protection.hpp"
 #include "overlay_images.hpp"
 
@@ -28,7 +27,7 @@ std::vector<double> mean_block_everywhere(const Image& overlay, std::size_t bloc
   return values;
 }
 
-class KRtio : public ImageProtection, public OverlayingProtection {
+class KRtio : public ImageProtection {
  public:
   explicit KRtio(const Parameters& parameters)
       : ImageProtection("k-rtio"),
@@ -46,18 +45,21 @@ class KRtio : public ImageProtection, public OverlayingProtection {
     return nullptr;
   }
 
-  [[nodiscard]] ExpectedOverlay expected_overlay(const Image& shape) const override {
-    if (folder_.empty()) return {own_, std::vector<float>(shape.width * shape.height * shape.channels, 127.5F)};
+  [[nodiscard]] KnownMask known_mask(const ImageShape& shape) const override {
+    const std::size_t size = shape.width * shape.height * shape.channels;
+    KnownOverlay known{own_, std::vector<float>(size, 127.5F)};
+    if (folder_.empty()) return {.overlay = std::move(known)};
     const std::size_t block = length_for(block_, paper_block, shape.width);
-    std::vector<double> sums(shape.width * shape.height * shape.channels, 0);
+    const Image image{shape.width, shape.height, shape.channels, std::vector<std::uint8_t>(size)};
+    std::vector<double> sums(size, 0);
     for (const Image& overlay : overlays()) {
-      const std::vector<double> values = mean_block_everywhere(like(overlay, shape), block);
-      for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += values[i];
+      const std::vector<double> values = mean_block_everywhere(like(overlay, image), block);
+      for (std::size_t i = 0; i < size; ++i) sums[i] += values[i];
     }
-    ExpectedOverlay expected{own_, {}};
-    for (const double sum : sums)
-      expected.overlay.push_back(static_cast<float>(sum / static_cast<double>(overlays().size())));
-    return expected;
+    for (std::size_t i = 0; i < size; ++i) {
+      known.overlay[i] = static_cast<float>(sums[i] / static_cast<double>(overlays().size()));
+    }
+    return {.overlay = std::move(known)};
   }
 
  protected:
@@ -132,7 +134,8 @@ Entry<Protection> k_rtio_protection() {
                  .type = ParameterType::choice,
                  .default_value = "round",
                  .doc = "how values become pixels; truncate: as the implementation that A False Sense of Privacy used",
-                 .choices = {"round", "truncate"}}})},
+                 .choices = {"round", "truncate"}}}),
+           .does = Operation::lays_over},
           [](const Parameters& parameters) { return std::make_unique<KRtio>(parameters); }};
 }
 

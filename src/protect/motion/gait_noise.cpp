@@ -52,7 +52,8 @@ Entry<Protection> gait_noise_protection() {
                            .default_value = "normal",
                            .doc = "of mean 0 and deviation 1, or uniform between 0 and 1 as the code of the evaluation "
                                   "has it by default",
-                           .choices = {"normal", "uniform"}}}},
+                           .choices = {"normal", "uniform"}}},
+           .does = Operation::drowns_motion},
           [](const Parameters& parameters) { return std::make_unique<GaitNoise>(parameters); }};
 }
 

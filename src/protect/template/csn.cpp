@@ -39,6 +39,10 @@ class Csn : public Protection {
     });
   }
 
+  [[nodiscard]] KnownMask known_mask(const ImageShape&) const override {
+    return {.noise = KnownNoise{.share = cosine_, .random_length = true}};
+  }
+
   /// Computed in double and rounded once: cos(x, v) = s to 1e-6 in the stored floats.
   [[nodiscard]] Templates protect(const Templates& block, std::size_t first,
                                   const ProtectContext& context) const override {
@@ -91,7 +95,8 @@ Entry<Protection> csn_protection() {
            .broken_by = "averaging over repeated enrolments of a person, and the similarity attack, which reads "
                         "attributes wherever recognition is kept",
            .parameters = {{"s", ParameterType::real, "0.8", "cosine between the protected and the original template",
-                           -1, 1}}},
+                           -1, 1}},
+           .does = Operation::adds_noise},
           [](const Parameters& parameters) { return std::make_unique<Csn>(parameters); }};
 }
 

@@ -18,6 +18,8 @@ class Esn : public Protection {
     if (input.cols() == 0) throw_input(where, "templates have no features");
   }
 
+  [[nodiscard]] KnownMask known_mask(const ImageShape&) const override { return {.noise = KnownNoise{}}; }
+
   /// Computed in double and rounded once.
   [[nodiscard]] Templates protect(const Templates& block, std::size_t first,
                                   const ProtectContext& context) const override {
@@ -55,7 +57,8 @@ Entry<Protection> esn_protection() {
            .broken_by = "averaging over repeated enrolments of a person, and the similarity attack, which reads "
                         "attributes wherever recognition is kept",
            .parameters = {{"distance", ParameterType::real, "0.5",
-                           "distance between the protected and the original template", 0}}},
+                           "distance between the protected and the original template", 0}},
+           .does = Operation::adds_noise},
           [](const Parameters& parameters) { return std::make_unique<Esn>(parameters); }};
 }
 

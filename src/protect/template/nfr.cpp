@@ -37,6 +37,8 @@ class Nfr : public NetworkProtection {
   explicit Nfr(const Parameters& parameters)
       : NetworkProtection("nfr", parameters, 0), bins_(static_cast<std::size_t>(parameters.integer("bins"))) {}
 
+  [[nodiscard]] KnownMask known_mask(const ImageShape&) const override { return {.values = bins_}; }
+
   [[nodiscard]] FittedState state() const override {
     FittedState state = NetworkProtection::state();
     Matrix<float> edges(edges_.rows(), edges_.cols());
@@ -170,7 +172,8 @@ Entry<Protection> nfr_protection() {
                  .default_value = "bce",
                  .doc = "of the expansion network: per identity over the softmax (as published), or of the identity",
                  .choices = {"bce", "ce"}},
-                {"dropout", ParameterType::real, "0.5", "share of hidden features left out in training", 0, 0.95}}},
+                {"dropout", ParameterType::real, "0.5", "share of hidden features left out in training", 0, 0.95}},
+           .does = Operation::stores_wrong_values},
           ExpansionOptions().training),
       [](const Parameters& parameters) { return std::make_unique<Nfr>(parameters); }};
 }

@@ -27,6 +27,8 @@ class PeMiu : public Protection {
     }
   }
 
+  [[nodiscard]] KnownMask known_mask(const ImageShape&) const override { return {.block = block_}; }
+
   [[nodiscard]] Templates protect(const Templates& input, std::size_t first,
                                   const ProtectContext& context) const override {
     const MatrixView<const float> source = input.floats();
@@ -67,7 +69,8 @@ Entry<Protection> pe_miu_protection() {
                        .type = ParameterType::choice,
                        .default_value = "l2",
                        .doc = "what the comparator's alignment minimises; l2 is the published one",
-                       .choices = {"l2", "l2sq", "dot"}}}},
+                       .choices = {"l2", "l2sq", "dot"}}},
+       .does = Operation::shuffles_blocks},
       [](const Parameters& parameters) { return std::make_unique<PeMiu>(parameters); }};
 }
 

@@ -365,7 +365,9 @@ class UtilityPreserving : public Protection {
                 .own = RandomSets::own_of(size_, purity_),
                 .pull = retention_.pull,
                 .scale = retention_.scale,
-                .retained = retention_.retained};
+                .retained = retention_.retained,
+                .retained_for = {}};
+    for (std::size_t a = 0; a < shares_.size(); ++a) blend.retained_for.push_back(retained_for(a));
     return blend;
   }
 
@@ -406,6 +408,11 @@ class UtilityPreserving : public Protection {
     return some;
   }
 
+  /// Features for one of the attributes.
+  [[nodiscard]] std::size_t retained_for(std::size_t a) const {
+    return a == 0 && count_ > 0 ? count_ : retained_features(shares_[a], importances_.cols(), a == 0);
+  }
+
   /// Lines 1 to 4: the first features of each ranking, with the largest weight of those that retain them. Of equal
   /// importances the feature that stands first goes first.
   void retain(const std::string& where) {
@@ -416,7 +423,7 @@ class UtilityPreserving : public Protection {
     }
     std::vector<double> weight(width, 0);  // 0: not retained
     for (std::size_t a = 0; a < shares_.size(); ++a) {
-      const std::size_t retained = a == 0 && count_ > 0 ? count_ : retained_features(shares_[a], width, a == 0);
+      const std::size_t retained = retained_for(a);
       const auto importance = importances_.row(a);
       std::vector<std::size_t> order(width);
       std::iota(order.begin(), order.end(), std::size_t{0});
@@ -465,16 +472,34 @@ Entry<Protection> utility_preserving_protection() {
        .broken_by = "features held in place by a large weight, by which a record finds its original again; small or "
                     "pure sets",
        .parameters =
-           {{"g", ParameterType::integer, "32", "size of the random set, the record itself included", 1, 1 << 30},
-            {"t", ParameterType::real, "0.6",
-             "purity: share of the set with the record's class of the attribute of interest; at least the record "
-             "itself",
-             0, 1},
-            {"w", ParameterType::text, "100",
-             "weight of retained features; several, separated by /, are one for each attribute, and a feature takes "
-             "the "
-             "largest"},
-            {"rp", ParameterType::real, "0.01", "share of the features that is retained, at least one", 0, 1},
+           {{.name = "g",
+             .type = ParameterType::integer,
+             .default_value = "32",
+             .doc = "size of the random set, the record itself included",
+             .low = 1,
+             .high = 1 << 30,
+             .grid = {"8", "32", "128", "512"}},
+            {.name = "t",
+             .type = ParameterType::real,
+             .default_value = "0.6",
+             .doc = "purity: share of the set with the record's class of the attribute of interest; at least the "
+                    "record itself",
+             .low = 0,
+             .high = 1,
+             .grid = {"0.6", "0.8", "1"}},
+            {.name = "w",
+             .type = ParameterType::text,
+             .default_value = "100",
+             .doc = "weight of retained features; several, separated by /, are one for each attribute, and a feature "
+                    "takes the largest",
+             .grid = {"1", "10", "100"}},
+            {.name = "rp",
+             .type = ParameterType::real,
+             .default_value = "0.01",
+             .doc = "share of the features that is retained, at least one",
+             .low = 0,
+             .high = 1,
+             .grid = {"0.01", "0.1"}},
             {"cp", ParameterType::integer, "0", "number of features that are retained; 0: as rp says", 0, 1 << 30},
             {"keep", ParameterType::text, "",
              "further attributes with their share of retained features, as NAME=SHARE/NAME=SHARE; what --keep names"},

@@ -2,7 +2,6 @@
 #include <map>
 
 #include "../../data/scratch.hpp"
-#include "bauta/protect/overlay.hpp"
 #include "images.hpp"
 
 namespace bauta {
@@ -151,9 +150,7 @@ TEST(KRtio, AnInformedAttackerKnowsTheMeanOfTheOverlay) {
   for (const auto& [technique, near] : {std::pair{&folder, 16.0}, {&textures, 11.0}}) {
     // Standard deviation of the mean of three overlays: at most 74 / sqrt(3) for bytes drawn evenly and 64 / sqrt(3)
     // for textures; of 300 images 2.5 and 2.1 (four and more of them are allowed).
-    const auto* overlaying = dynamic_cast<const OverlayingProtection*>(technique->object.get());
-    ASSERT_NE(overlaying, nullptr);
-    const ExpectedOverlay expected = overlaying->expected_overlay(shape);
+    const KnownOverlay expected = (*technique)->known_mask({shape.width, shape.height, shape.channels}).overlay.value();
     EXPECT_EQ(expected.own, 0);
     const std::vector<double> means = mean_overlay(*technique, shape);
     ASSERT_EQ(expected.overlay.size(), means.size());
