@@ -101,6 +101,33 @@ TEST_F(UndoneViews, ALearnedOneIsLearnedFromOtherPeople) {
   EXPECT_EQ(testing::internal::GetCapturedStderr().find("learns from"), std::string::npos);
 }
 
+// Blocks of whole pixels in another order are columns in another order: what is learned from them tells people apart as
+// what is learned from clear images does.
+TEST_F(UndoneViews, WhoLearnsFromPermutedBlocksSeesWhatTheOthersSee) {
+  const auto all = views("run");
+  const Form permuted{"block-permute:block=8"};
+  const std::string faces = "eigenface:size=16,components=6";
+  const Dataset clear = all->view({Role::probe, {}, {faces}}, 0);
+  const Dataset own = all->view({Role::probe, permuted, {faces, permuted}}, 0);
+  ASSERT_EQ(own.templates.cols(), clear.templates.cols());
+  const auto distance = [](const Dataset& of, std::size_t i, std::size_t j) {
+    double sum = 0;
+    for (std::size_t k = 0; k < of.templates.cols(); ++k) {
+      sum += std::pow(of.templates.floats()(i, k) - of.templates.floats()(j, k), 2);
+    }
+    return std::sqrt(sum);
+  };
+  double largest = 0, astray = 0;  // seen by who learned from clear images
+  const Dataset naive = all->view({Role::probe, permuted, {faces}}, 0);
+  for (std::size_t i = 1; i < clear.size(); ++i) {
+    const double truth = distance(clear, i - 1, i);
+    EXPECT_NEAR(distance(own, i - 1, i), truth, 1e-4 * truth + 1e-5);
+    astray = std::max(astray, std::abs(distance(naive, i - 1, i) - truth));
+    largest = std::max(largest, truth);
+  }
+  EXPECT_GT(astray, 0.05 * largest);
+}
+
 // Images of a person are put together within a role, never across: probes do not know who is enrolled.
 TEST_F(UndoneViews, OneThatMixesStaysWithinItsRole) {
   const auto all = views("run");
