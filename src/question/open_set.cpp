@@ -1,5 +1,8 @@
 // Who is it, if it is anybody who is enrolled? A share of the people is not, and searches for them should raise no
-// alarm. The score of a search is the likelihood that the recogniser gives its best candidate among those enrolled.
+// alarm. The score of a search is what puts its candidates in order, of the best of them (Likelihoods::order): a
+// similarity, a log density, a logit, votes. Probabilities among those enrolled would not do. They tell which of them
+// it is if it is one of them, which is not asked here: whoever is far from everybody and a little less far from one has
+// a posterior, and odds, as good as certain. And they are rounded to 1, which leaves nothing to put a threshold at.
 #include "bauta/measure/open_set.hpp"
 
 #include <algorithm>
@@ -151,11 +154,10 @@ class OpenSetQuestion : public Question {
     const Likelihoods said = recogniser.likelihoods(known.presented().select(rows));
     const MatrixView<const double> order = said.order();
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto likely = said.probabilities.row(i);
       const auto scores = order.row(i);
       const double best = *std::max_element(scores.begin(), scores.end());
       Search& search = searches[places[i]];
-      search.score = *std::max_element(likely.begin(), likely.end());
+      search.score = best;
       const auto found = std::lower_bound(people.begin(), people.end(), names[rows[i]]);
       if (found == people.end() || *found != names[rows[i]]) continue;  // or none of their samples was usable
       const auto right = static_cast<std::size_t>(found - people.begin());
@@ -171,7 +173,7 @@ class OpenSetQuestion : public Question {
     const OpenSetResult result =
         measure_open_set(searches, {values["fpir"].get<std::vector<double>>(), values["bootstrap"], seed});
     Answer answer{{{"recogniser", recogniser},
-                   {"score", "likelihood of the best candidate"},
+                   {"score", "of the best candidate, not normalised"},
                    {"enrolled_people", counts.enrolled},
                    {"searches", result.mated},
                    {"searches_for_others", result.non_mated},

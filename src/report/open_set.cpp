@@ -89,7 +89,7 @@ Figure open_set_figure(const Cells& cells) {
       fmt::format("Miss rate over false alarm rate of {} adversaries, in {} panels of technique and recogniser.",
                   masked_by.size(), panels.size()),
       "One panel per technique and recogniser; the nearer to the corner at the lower left, the more is given away. "
-      "Each step is a threshold on the likelihood of the best candidate."};
+      "Each step is a threshold on the score of the best candidate."};
   if (rows.empty()) return out;
   const SeriesStyle style("who", masked_by);
   const auto axis = [](const char* field, const char* title) {

@@ -26,7 +26,8 @@ struct FitOptions {
 struct Likelihoods {
   Matrix<double> probabilities;
   /// Logarithms of something proportional to a row's probabilities: they differ where probabilities are rounded to 0 or
-  /// 1. Empty: the probabilities tell all there is.
+  /// 1. They compare between rows, too: a row that is like no class has lower ones (densities, similarities, logits as
+  /// they are, never less the row's largest). Empty: the probabilities tell all there is.
   Matrix<double> logs = {};
 
   /// What puts classes in order.
