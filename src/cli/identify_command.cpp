@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "command.hpp"
 #include "bauta/question/identification.hpp"
+#include "command.hpp"
 
 namespace bauta {
 
@@ -19,9 +19,8 @@ struct IdentifyFlags {
 };
 
 void print(const Json& result) {
-  fmt::print("{} probes, {} people are enrolled; a guess is right in {} of the cases\n",
-             result["probes"].get<std::size_t>(), result["identities"].get<std::size_t>(),
-             percent(result["chance"].get<double>()));
+  fmt::print("{} probes of {} people; a guess is right in {} of the cases\n", result["probes"].get<std::size_t>(),
+             result["identities"].get<std::size_t>(), percent(result["chance"].get<double>()));
   std::vector<std::vector<std::string>> rows = {
       {"recogniser", "rank 1", "rank 5", "people always named", "mixture", "KL from uniform (nats)"}};
   for (const Json& one : result["results"]) {
@@ -31,7 +30,7 @@ void print(const Json& result) {
   }
   print_table(rows);
   if (const std::size_t failures = result["failures"]; failures > 0) {
-    fmt::print("note: {} probes failed to be extracted, and count as guesses\n", failures);
+    fmt::print("note: nothing was extracted from {} samples; probes among them count as guesses\n", failures);
   }
   print_remarks(result["remarks"]);
 }

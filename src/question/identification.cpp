@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -33,6 +34,12 @@ class Repetitions {
       subjects_.push_back(numbers_.at(people[static_cast<std::size_t>(person)]));
     }
     identities_ = people.size();
+    std::vector<bool> known(people.size(), false);
+    for (const std::int32_t person : identification.enrolled()) known[static_cast<std::size_t>(person)] = true;
+    for (std::size_t p = 0; p < people.size(); ++p) {
+      if (!known[p]) lost_people_.insert(people[p]);
+    }
+    for (const std::int32_t person : asked.identities) lost_probes_ += !known[static_cast<std::size_t>(person)];
     references_ += identification.references();
     failures_ += identification.failures();
     strangers_ += asked.strangers;
@@ -105,6 +112,9 @@ class Repetitions {
         {"identities", identities_}, {"enrolled", references_}, {"probes", subjects_.size()},
         {"failures", failures_},     {"strangers", strangers_}, {"chance", 1 / static_cast<double>(identities_)},
         {"results", results},        {"worst", *worst},         {"remarks", remarks_}};
+    if (!lost_people_.empty()) {
+      values.update({{"unenrolled_people", lost_people_.size()}, {"unenrolled_probes", lost_probes_}});
+    }
     if (count_ > 1) values.update({{"repetitions", count_}, {"identities_in_all", names_.size()}});
     return {std::move(values), std::move(findings)};
   }
@@ -122,6 +132,8 @@ class Repetitions {
   std::vector<Named> named_;
   std::size_t identities_ = 0;  // of one repetition
   std::size_t references_ = 0, failures_ = 0, strangers_ = 0, count_ = 0;
+  std::set<std::string> lost_people_;  // of whom nothing was left to enrol, in any repetition
+  std::size_t lost_probes_ = 0;
   std::vector<std::string> remarks_;
 };
 

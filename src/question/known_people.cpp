@@ -1,6 +1,8 @@
 #include "known_people.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <set>
 
 #include <fmt/format.h>
@@ -55,13 +57,23 @@ KnownPeople::KnownPeople(const Dataset& enrolled, const Dataset& probes, const I
   const ComparatorChoice choice = choose_comparator(probes, run.comparator);
   for (const auto& remark : choice.remarks) remarks_.push_back(remark);
   options_ = {choice.specification, run.preparation, run.temperature, run.seed, enrolled.origin, probes.origin};
-  people_ = enrolled_people();
+  people_ = known_people();
   const Known references = known_of(enrolled, people_);
   const std::vector<bool> lost = enrolled.failed();
   enrolled_failures_ = static_cast<std::size_t>(std::count(lost.begin(), lost.end(), true));
-  for (const std::size_t i : usable(references, enrolled.failed())) {
+  std::vector<std::int32_t> left;
+  for (const std::size_t i : usable(references, lost)) {
     reference_rows_.push_back(references.rows[i]);
-    reference_people_.push_back(references.identities[i]);
+    left.push_back(references.identities[i]);
+  }
+  const std::set<std::int32_t> present(left.begin(), left.end());
+  columns_.assign(present.begin(), present.end());
+  if (columns_.size() < 2) {
+    throw_input(enrolled.origin, fmt::format("enrols {} person(s), two are needed at least", columns_.size()));
+  }
+  for (const std::int32_t person : left) {
+    reference_columns_.push_back(
+        static_cast<std::int32_t>(std::ranges::lower_bound(columns_, person) - columns_.begin()));
   }
   asked_ = known_of(probes, people_);
   answered_ = usable(asked_, probes.failed());
@@ -72,11 +84,17 @@ KnownPeople::KnownPeople(const Dataset& enrolled, const Dataset& probes, const I
   if (asked_.strangers > 0) {
     remarks_.push_back(fmt::format("{} probes are of people who are not enrolled, and are left out", asked_.strangers));
   }
+  if (columns_.size() < people_.size()) {
+    remarks_.push_back(
+        fmt::format("{} of {} people are known by name only, because nothing was left of any sample to enrol: "
+                    "nobody finds them, and their probes count as misses",
+                    people_.size() - columns_.size(), people_.size()));
+  }
 }
 
 ResolvedRecogniser KnownPeople::learned(const std::string& name) const {
   ResolvedRecogniser recogniser = make_recogniser(name);
-  recogniser->fit(enrolled_.templates.select(reference_rows_), reference_people_, people_.size(), options_);
+  recogniser->fit(enrolled_.templates.select(reference_rows_), reference_columns_, columns_.size(), options_);
   return recogniser;
 }
 
@@ -88,24 +106,34 @@ std::vector<Standing> KnownPeople::standings_by(const Recogniser& recogniser) co
     truth.push_back(asked_.identities[i]);
   }
   const Likelihoods said = recogniser.likelihoods(presented().select(rows));
-  const std::vector<Standing> found = standings_of(said.probabilities.view(), said.order(), truth);
-  // No answer: everybody is as likely.
-  const auto all = static_cast<std::uint32_t>(people_.size());
-  std::vector<Standing> standings(asked_.rows.size(), Standing{.tied = all, .candidates = all, .posterior = 1.0 / all});
+  const auto known = static_cast<std::uint32_t>(columns_.size()), all = static_cast<std::uint32_t>(people_.size());
+  const std::vector<Standing> found =
+      known == all ? standings_of(said.probabilities.view(), said.order(), truth)
+                   : standings_of(widened(said.probabilities.view(), 0).view(),
+                                  widened(said.order(), -std::numeric_limits<double>::infinity()).view(), truth);
+  // No answer: everybody who is enrolled is as likely.
+  const double divergence = std::log(static_cast<double>(all) / known);
+  const Standing guess{0, known, all, 1.0 / known, divergence}, miss{known, all - known, all, 0, divergence};
+  std::vector<Standing> standings;
+  for (const std::int32_t person : asked_.identities) {
+    standings.push_back(std::ranges::binary_search(columns_, person) ? guess : miss);
+  }
   for (std::size_t k = 0; k < answered_.size(); ++k) standings[answered_[k]] = found[k];
   return standings;
 }
 
-std::vector<std::string> KnownPeople::enrolled_people() {
-  const std::vector<bool> failed = enrolled_.failed();
+Matrix<double> KnownPeople::widened(MatrixView<const double> said, double impossible) const {
+  Matrix<double> wide(said.rows, people_.size(), impossible);
+  for (std::size_t i = 0; i < said.rows; ++i) {
+    for (std::size_t c = 0; c < said.cols; ++c) wide(i, static_cast<std::size_t>(columns_[c])) = said(i, c);
+  }
+  return wide;
+}
+
+std::vector<std::string> KnownPeople::known_people() {
   const auto& names = enrolled_.labels.column(enrolled_.identity_column);
-  std::set<std::string> people;
-  for (std::size_t row = 0; row < enrolled_.size(); ++row) {
-    if (!failed[row] && !names[row].empty()) people.insert(names[row]);
-  }
-  if (people.size() < 2) {
-    throw_input(enrolled_.origin, fmt::format("enrols {} person(s), two are needed at least", people.size()));
-  }
+  std::set<std::string> people(names.begin(), names.end());
+  people.erase("");
   std::vector<std::string> all(people.begin(), people.end());
   if (run_.most_people == 0 || all.size() <= run_.most_people) return all;
   remarks_.push_back(fmt::format("{} of {} people are enrolled, drawn at random", run_.most_people, all.size()));

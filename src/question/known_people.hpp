@@ -1,4 +1,4 @@
-// People of whom samples are enrolled, and probes that are to be named among them.
+// People whose samples are to be enrolled, and probes that are to be named among them.
 #pragma once
 
 #include <cstddef>
@@ -32,11 +32,14 @@ class KnownPeople {
   /// A recogniser that knows them.
   [[nodiscard]] ResolvedRecogniser learned(const std::string& name) const;
 
-  /// In the order of their names.
+  /// In the order of their names; some of them may not be enrolled, because all of their samples failed. Nobody finds
+  /// these, which is no reason to leave them out of those who are looked for.
   [[nodiscard]] const std::vector<std::string>& people() const { return people_; }
+  /// Numbers of the people who are enrolled, ascending: what the columns of a recogniser's answers are about.
+  [[nodiscard]] const std::vector<std::int32_t>& enrolled() const { return columns_; }
   [[nodiscard]] std::size_t references() const { return reference_rows_.size(); }
   [[nodiscard]] std::size_t failures() const { return asked_.failures + enrolled_failures_; }
-  /// Probes of people who are enrolled.
+  /// Probes of these people.
   [[nodiscard]] const Known& asked() const { return asked_; }
   [[nodiscard]] const std::vector<std::string>& remarks() const { return remarks_; }
   /// As they are presented.
@@ -48,7 +51,9 @@ class KnownPeople {
   [[nodiscard]] std::vector<Standing> standings_by(const Recogniser& recogniser) const;
 
  private:
-  [[nodiscard]] std::vector<std::string> enrolled_people();
+  [[nodiscard]] std::vector<std::string> known_people();
+  /// With a column for everybody: whoever is not enrolled is impossible.
+  [[nodiscard]] Matrix<double> widened(MatrixView<const double> said, double impossible) const;
 
   const Dataset& enrolled_;
   const Dataset& probes_;
@@ -56,9 +61,10 @@ class KnownPeople {
   RecogniserOptions options_;
   std::vector<std::string> people_;  // sorted
   std::vector<std::size_t> reference_rows_;
-  std::vector<std::int32_t> reference_people_;
+  std::vector<std::int32_t> reference_columns_;  // of each reference, its place in columns_
+  std::vector<std::int32_t> columns_;
   std::size_t enrolled_failures_ = 0;
-  Known asked_;                        // probes of people who are enrolled
+  Known asked_;                        // probes of these people
   std::vector<std::size_t> answered_;  // places in asked_ of those that did not fail
   std::vector<std::string> remarks_;
 };

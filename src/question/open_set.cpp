@@ -126,7 +126,7 @@ class OpenSetQuestion : public Question {
       }
       const Dataset enrolled = all.select(rows);
       const KnownPeople known(enrolled, probes, run);
-      counts.enrolled = known.people().size();
+      counts.enrolled = known.enrolled().size();
       counts.guess += 1 / static_cast<double>(counts.enrolled) / static_cast<double>(views.rotations());
       counts.failures += add_searches(known, *known.learned(values["recogniser"]), probes, others, numbers, searches);
     }
@@ -140,7 +140,10 @@ class OpenSetQuestion : public Question {
     const std::size_t before = searches.size();
     const std::vector<bool> failed = probes.failed();
     const auto& names = probes.labels.column(probes.identity_column);
-    const std::vector<std::string>& people = known.people();
+    std::map<std::string, std::size_t> columns;
+    for (const std::int32_t person : known.enrolled()) {
+      columns.emplace(known.people()[static_cast<std::size_t>(person)], columns.size());
+    }
     std::vector<std::size_t> rows, places;
     for (std::size_t row = 0; row < probes.size(); ++row) {
       if (names[row].empty()) continue;
@@ -158,10 +161,10 @@ class OpenSetQuestion : public Question {
       const double best = *std::max_element(scores.begin(), scores.end());
       Search& search = searches[places[i]];
       search.score = best;
-      const auto found = std::lower_bound(people.begin(), people.end(), names[rows[i]]);
-      if (found == people.end() || *found != names[rows[i]]) continue;  // or none of their samples was usable
-      const auto right = static_cast<std::size_t>(found - people.begin());
-      if (scores[right] == best) search.hit = 1.0 / static_cast<double>(std::count(scores.begin(), scores.end(), best));
+      const auto found = columns.find(names[rows[i]]);
+      if (found == columns.end()) continue;  // or none of their samples was usable
+      if (scores[found->second] == best)
+        search.hit = 1.0 / static_cast<double>(std::count(scores.begin(), scores.end(), best));
     }
     return searches.size() - before - rows.size();
   }

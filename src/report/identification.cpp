@@ -28,9 +28,10 @@ struct Recognised {
 
 std::vector<Recognised> recognised(const Runs& runs) {
   std::vector<Recognised> out;
-  for (const Cell* cell : cells_of(runs, {identification.question},
-                                   {"enrolled", "probes", "failures", "strangers", "chance", "results", "worst",
-                                    "clear", "identities", "people", "repeats", "repetitions", "identities_in_all"})) {
+  for (const Cell* cell :
+       cells_of(runs, {identification.question},
+                {"enrolled", "probes", "failures", "strangers", "chance", "results", "worst", "clear", "identities",
+                 "people", "repeats", "repetitions", "identities_in_all", "unenrolled_people", "unenrolled_probes"})) {
     for (const Finding& finding : cell->findings) {
       if (finding.about != About::identity) continue;
       const std::string adversary = adversary_of(finding);
@@ -41,11 +42,18 @@ std::vector<Recognised> recognised(const Runs& runs) {
   return out;
 }
 
+/// "3 not enrolled": nothing was left of any of their samples.
+std::string unenrolled_text(const Values& values) {
+  const Number people = number(values, "unenrolled_people");
+  return people ? fmt::format("{:.0f} not enrolled", *people) : std::string();
+}
+
 Table identification_table(const std::vector<Recognised>& all) {
   Table table{"identification",
               "Closed-set identification: share of probes named right at once, 95 % intervals in brackets",
               "On clear data: the same recogniser, people and samples without protection. A probe without a template "
-              "counts as a guess. Always named: people whom every probe of theirs gives away. KL: divergence of the "
+              "counts as a guess; that of somebody of whom no sample was left to enrol as a miss. Always named: people "
+              "whom every probe of theirs gives away. KL: divergence of the "
               "recogniser's belief from guessing."};
   bool broken = false;
   for (const Recognised& item : all) {
@@ -64,7 +72,10 @@ Table identification_table(const std::vector<Recognised>& all) {
         .field("never", number(shown, "never"))
         .field("above_chance", number(shown, "above_chance"))
         .rate("On clear data", "clear", item.clear())
-        .count("People enrolled", "identities", number(item.cell->values, "identities"))
+        .count("People", "identities", number(item.cell->values, "identities"))
+        .detail(unenrolled_text(item.cell->values))
+        .field("unenrolled_people", number(item.cell->values, "unenrolled_people"))
+        .field("unenrolled_probes", number(item.cell->values, "unenrolled_probes"))
         .field("mean_rank", number(shown, "mean_rank"))
         .show("KL (nats)", {kl ? fmt::format("{:.3g}", *kl) : "–"})
         .field("kl", kl)

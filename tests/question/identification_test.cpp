@@ -55,6 +55,41 @@ TEST(Identify, CountsRanksStrangersAndFailures) {
   EXPECT_EQ(result["worst"]["recogniser"], "nearest");
 }
 
+// Both samples of c are lost when they are to be enrolled: nobody finds c, neither by a probe nor by a guess without
+// one. a right; b taken for a, second; c never; c without a template; a without one, a guess among the two who are
+// enrolled. Three people are looked for, so that chance is a third.
+TEST(Identify, WhoCannotBeEnrolledIsMissed) {
+  Dataset known = enrolled;
+  known.labels.add_column("failed", {"0", "0", "0", "0", "1", "1"});
+  Dataset probes = people({"a", "b", "c", "c", "a"}, {{1, .2F, 0}, {1, .9F, 0}, {0, .3F, 2}, {0, 0, 0}, {0, 0, 0}});
+  probes.labels.add_column("failed", {"0", "0", "0", "1", "1"});
+  IdentifyRun run = nearest();
+  run.recognisers = {"nearest", "lda"};
+  run.other_samples = true;
+  const Json result = run_identify(known, probes, run).values;
+  EXPECT_EQ(result["identities"], 3);
+  EXPECT_EQ(result["enrolled"], 4);
+  EXPECT_EQ(result["probes"], 5);
+  EXPECT_EQ(result["strangers"], 0);
+  EXPECT_EQ(result["failures"], 4);
+  EXPECT_EQ(result["unenrolled_people"], 1);
+  EXPECT_EQ(result["unenrolled_probes"], 2);
+  EXPECT_NEAR(result["chance"].get<double>(), 1.0 / 3, 1e-12);
+  for (const Json& one : result["results"]) {
+    EXPECT_NEAR(one["rank1"].get<double>(), (1 + 0 + 0 + 0 + 0.5) / 5, 1e-12) << one["recogniser"];
+    EXPECT_NEAR(one["top"][1]["mixture"].get<double>(), 2.0 / 5, 1e-12);  // a, b and a guess are among the first two
+    EXPECT_NEAR(one["mean_rank"].get<double>(), (1 + 2 + 3 + 3 + 1.5) / 5, 1e-12);
+    EXPECT_NEAR(one["never"].get<double>(), 2.0 / 3, 1e-12);
+  }
+  ASSERT_EQ(result["remarks"].size(), 1U);
+  EXPECT_NE(result["remarks"][0].get<std::string>().find("1 of 3 people are known by name only"), std::string::npos);
+  // Somebody is needed to be told from.
+  known.labels = LabelTable("people", 6);
+  known.labels.add_column("identity", {"a", "a", "b", "b", "c", "c"});
+  known.labels.add_column("failed", {"0", "0", "1", "1", "1", "1"});
+  EXPECT_THROW(run_identify(known, probes, run), Error);
+}
+
 TEST(Identify, LearnedRecognisersNameTheSamePeople) {
   IdentifyRun run = nearest();
   run.recognisers = {"lda", "knn:k=1"};

@@ -1,4 +1,6 @@
 // Searches for people who may not be enrolled: what the threshold is on, and who counts.
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "bauta/core/error.hpp"
@@ -59,28 +61,36 @@ Answer searched(Views& views, const std::string& recogniser, double share, const
   throw std::runtime_error("nobody asks");
 }
 
-// Two pairs of people 50 apart, far from each other, of covariance I; probes lie at 10, 20 ... 100 at right angles to
-// that. Whoever is left out has a nearest neighbour at 50, so their scores go by sqrt(50^2 + (10 k)^2) = 51.0, 53.9,
-// 58.3, 64.0, 70.7, 78.1 ... and those of the enrolled by 10 k. One alarm in ten: up to 53.9, misses from 60 on, five
-// of ten. Five alarms: up to 78.1, misses from 80 on, three of ten. Every posterior is rounded to 1 (the log-odds are
-// 50^2 / 2 and more), and log-odds themselves are the greater for those left out, (150^2 - 50^2) / 2 at least: with
-// these everybody would be missed.
-TEST(OpenSetSearches, AreToldApartWherePosteriorsAreCertain) {
+/// Two pairs of people 50 apart, far from each other, of covariance I; ten probes of each lie at 10, 20 ... 100 at
+/// right angles to that.
+struct Pairs {
   std::vector<std::string> names, probed;
   std::vector<std::vector<float>> rows, probes;
-  for (const auto& [name, x] : {std::pair{"a", 0.F}, {"b", 50.F}, {"c", 200.F}, {"d", 250.F}}) {
-    for (const float side : {-1.F, 1.F}) {
-      for (const float up : {-1.F, 1.F}) {
-        names.emplace_back(name);
-        rows.push_back({x + side, up});
+
+  Pairs() {
+    for (const auto& [name, x] : {std::pair{"a", 0.F}, {"b", 50.F}, {"c", 200.F}, {"d", 250.F}}) {
+      for (const float side : {-1.F, 1.F}) {
+        for (const float up : {-1.F, 1.F}) {
+          names.emplace_back(name);
+          rows.push_back({x + side, up});
+        }
+      }
+      for (int k = 1; k <= 10; ++k) {
+        probed.emplace_back(name);
+        probes.push_back({x, 10.F * static_cast<float>(k)});
       }
     }
-    for (int k = 1; k <= 10; ++k) {
-      probed.emplace_back(name);
-      probes.push_back({x, 10.F * static_cast<float>(k)});
-    }
   }
-  Given views(people(names, rows), people(probed, probes));
+};
+
+// Whoever is left out has a nearest neighbour at 50, so their scores go by sqrt(50^2 + (10 k)^2) = 51.0, 53.9, 58.3,
+// 64.0, 70.7, 78.1 ... and those of the enrolled by 10 k. One alarm in ten: up to 53.9, misses from 60 on, five of ten.
+// Five alarms: up to 78.1, misses from 80 on, three of ten. Every posterior is rounded to 1 (the log-odds are 50^2 / 2
+// and more), and log-odds themselves are the greater for those left out, (150^2 - 50^2) / 2 at least: with these
+// everybody would be missed.
+TEST(OpenSetSearches, AreToldApartWherePosteriorsAreCertain) {
+  const Pairs pairs;
+  Given views(people(pairs.names, pairs.rows), people(pairs.probed, pairs.probes));
   for (views.seed_ = 1; views.seed_ <= 5; ++views.seed_) {  // whoever is left out
     const Answer answer = searched(views, "lda:shrinkage=0", 0.25, {0.1, 0.5});
     EXPECT_EQ(answer.values["searches"], 30);
@@ -90,6 +100,26 @@ TEST(OpenSetSearches, AreToldApartWherePosteriorsAreCertain) {
     EXPECT_NEAR(answer.findings[1].value, 0.3, 1e-12);
     EXPECT_NEAR(answer.values["points"][1]["actual_fpir"].get<double>(), 0.5, 1e-12);
   }
+}
+
+// Nothing of a was left to enrol. Where a is not among those left out, the ten probes of a stay among thirty searches,
+// and even who raises every alarm misses them.
+TEST(OpenSetSearches, WhoCannotBeEnrolledIsMissed) {
+  const Pairs pairs;
+  Dataset enrolled = people(pairs.names, pairs.rows);
+  std::vector<std::string> failed;
+  for (const std::string& name : pairs.names) failed.emplace_back(name == "a" ? "1" : "0");
+  enrolled.labels.add_column("failed", failed);
+  Given views(enrolled, people(pairs.probed, pairs.probes));
+  std::set<int> counts;
+  for (views.seed_ = 1; views.seed_ <= 8; ++views.seed_) {
+    const Answer answer = searched(views, "lda:shrinkage=0", 0.25, {1});
+    const int known = answer.values["enrolled_people"];
+    EXPECT_EQ(answer.values["searches"], 30);
+    EXPECT_NEAR(answer.findings.at(0).value, known == 3 ? 0 : 1.0 / 3, 1e-12);
+    counts.insert(known);
+  }
+  EXPECT_EQ(counts, (std::set<int>{2, 3}));
 }
 
 }  // namespace

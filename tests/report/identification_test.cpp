@@ -45,10 +45,10 @@ TEST(Identification, TableHasRecogniserAndAdversary) {
       to_csv(table_of(ladder(), "identification")),
       "run,technique,variant,recogniser,representation,adversary,rank1,rank1_low,rank1_high,rank5,chance,always,"
       "always_low,always_high,never,above_chance,clear,"
-      "clear_low,clear_high,identities,mean_rank,kl,top,healthy\n"
-      "run,plain,,nearest,,naive,0.9,0.8,1,0.95,0.1,0.6,0.5,0.7,0.1,0.5,0.9,0.8,1,10,2,0.5,1:0.09999999999999998,\n"
-      "run,blur,,nearest,,naive,0.3,0.19999999999999998,0.4,0.95,0.1,0.6,0.5,0.7,0.1,0.5,0.9,0.8,1,10,2,0.5,1:0.7,\n"
-      "run,blur,,nearest,,parrot,0.7,0.6,0.7999999999999999,0.95,0.1,0.6,0.5,0.7,0.1,0.5,0.9,0.8,1,10,2,0.5,1:0."
+      "clear_low,clear_high,identities,unenrolled_people,unenrolled_probes,mean_rank,kl,top,healthy\n"
+      "run,plain,,nearest,,naive,0.9,0.8,1,0.95,0.1,0.6,0.5,0.7,0.1,0.5,0.9,0.8,1,10,,,2,0.5,1:0.09999999999999998,\n"
+      "run,blur,,nearest,,naive,0.3,0.19999999999999998,0.4,0.95,0.1,0.6,0.5,0.7,0.1,0.5,0.9,0.8,1,10,,,2,0.5,1:0.7,\n"
+      "run,blur,,nearest,,parrot,0.7,0.6,0.7999999999999999,0.95,0.1,0.6,0.5,0.7,0.1,0.5,0.9,0.8,1,10,,,2,0.5,1:0."
       "30000000000000004,\n");
 }
 
@@ -59,6 +59,15 @@ TEST(Identification, WhatUndidTheProtectionStandsWithTheAdversary) {
   const Table table = table_of(report_of(results.dump()), "identification");
   EXPECT_EQ(table.rows.at(0).record["adversary"], "recover, deblur");
   EXPECT_EQ(table.rows[0].record["variant"], "");
+}
+
+TEST(Identification, WhoCouldNotBeEnrolledIsCounted) {
+  Json results = {{"cells", Json::array({cell_of("blur", "parrot", 0.7)})}};
+  results["cells"][0]["values"].update({{"unenrolled_people", 2}, {"unenrolled_probes", 5}});
+  const Table table = table_of(report_of(results.dump()), "identification");
+  EXPECT_EQ(table.rows.at(0).record["unenrolled_people"], 2);
+  EXPECT_EQ(table.rows[0].record["unenrolled_probes"], 5);
+  EXPECT_NE(to_html(table).find("2 not enrolled"), std::string::npos);
 }
 
 TEST(Identification, WhatIsClaimedStandsBesideWhatIsLeft) {

@@ -25,9 +25,9 @@ struct IdentifyRun {
   std::uint64_t seed = 1;
 };
 
-/// Whoever is not enrolled is left out and counted; a probe or enrolled sample where nothing was extracted gives no
-/// answer, which counts as a guess. A sample that is enrolled is never a probe. Fields as promised for
-/// `identify --json`.
+/// Whoever has no sample among those to enrol is left out and counted. A probe of which nothing was extracted counts as
+/// a guess; a probe of somebody all of whose samples to enrol failed is a miss, because they cannot be found. A sample
+/// that is enrolled is never a probe. Fields as promised for `identify --json`.
 Answer run_identify(const Dataset& enrolled, const Dataset& probes, const IdentifyRun& run);
 
 }  // namespace bauta

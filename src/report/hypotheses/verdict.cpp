@@ -117,9 +117,7 @@ std::vector<Pair> adversary_pairs(const std::vector<NamedCell>& cells, const aut
   for (const NamedCell& cell : cells) {
     if (!cell.choice.everybody() || !wanted(cell.adversary)) continue;
     if (const NamedCell* other = beside(cell, than, cells)) {
-      // Where a mask left nothing of some people to learn from, those who learn from masked samples know fewer.
-      const bool fewer = cell.chance() != other->chance();
-      pairs.push_back({&cell, other, cell.adversary + " less " + than, fewer, fewer});
+      pairs.push_back({&cell, other, cell.adversary + " less " + than});
     }
   }
   return pairs;
