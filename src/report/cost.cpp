@@ -46,39 +46,43 @@ void add_counts(Row& row, const Cell& cell) {
   row.count("Failed", "failures", number(cell.values, "failures"));
 }
 
-Table image_table(const Cells& cells) {
-  Table table{"cost-images", "How near masked images are to clear ones, 95 % intervals in brackets",
-              "Means over images, intervals by person. SSIM: 11 x 11 Gaussian windows, each colour by itself. PSNR: of "
-              "images that were changed at all."};
+/// A measure of how near media stayed, as a column.
+struct Nearness {
+  const char *head, *name;
+  int decimals;
+};
+
+/// Media of one kind: those that have the first measure.
+Table nearness_table(const Cells& cells, Table table, const std::vector<Nearness>& measures, bool images) {
   for (const Cell* cell : cells) {
-    const Json& ssim = field(cell->values, "ssim");
-    const Json& psnr = field(cell->values, "psnr");
-    if (!ssim.is_object()) continue;
+    if (!field(cell->values, measures.front().name).is_object()) continue;
     Row row(table);
     row.series(series_of_cell(*cell));
-    add_measure(row, "SSIM", "ssim", ssim, 3);
-    add_measure(row, "PSNR (dB)", "psnr", psnr, 2);
-    row.count("Unchanged", "unchanged", number(cell->values, "unchanged"));
+    for (const auto& [head, name, decimals] : measures) {
+      add_measure(row, head, name, field(cell->values, name), decimals);
+    }
+    if (images) row.count("Unchanged", "unchanged", number(cell->values, "unchanged"));
     add_counts(row, *cell);
   }
   return table;
 }
 
+Table image_table(const Cells& cells) {
+  return nearness_table(
+      cells,
+      {"cost-images", "How near masked images are to clear ones, 95 % intervals in brackets",
+       "Means over images, intervals by person. SSIM: 11 x 11 Gaussian windows, each colour by itself. PSNR: of "
+       "images that were changed at all."},
+      {{"SSIM", "ssim", 3}, {"PSNR (dB)", "psnr", 2}}, true);
+}
+
 Table motion_table(const Cells& cells) {
-  Table table{"cost-motions", "How near masked motions are to clear ones, 95 % intervals in brackets",
-              "Displacement: mean distance of a joint from where it was, in units of the data. Correlation: of each "
-              "coordinate over time with what it was; one that does not move any more counts as 0."};
-  for (const Cell* cell : cells) {
-    const Json& displacement = field(cell->values, "displacement");
-    const Json& correlation = field(cell->values, "correlation");
-    if (!displacement.is_object()) continue;
-    Row row(table);
-    row.series(series_of_cell(*cell));
-    add_measure(row, "Correlation", "correlation", correlation, 3);
-    add_measure(row, "Displacement", "displacement", displacement, 4);
-    add_counts(row, *cell);
-  }
-  return table;
+  return nearness_table(
+      cells,
+      {"cost-motions", "How near masked motions are to clear ones, 95 % intervals in brackets",
+       "Displacement: mean distance of a joint from where it was, in units of the data. Correlation: of each "
+       "coordinate over time with what it was; one that does not move any more counts as 0."},
+      {{"Correlation", "correlation", 3}, {"Displacement", "displacement", 4}}, false);
 }
 
 Table face_table(const Cells& cells) {
