@@ -27,7 +27,6 @@ void add_rows(Table& table, const RunResults& run, const std::vector<Hypothesis>
   for (const Hypothesis& hypothesis : hypotheses) {
     for (const Compared& one : hypothesis.compared) {
       const PeopleContrast& difference = one.difference;
-      const bool clear = differs(difference, hypothesis.compared.size());
       Row(table)
           .text("", "hypothesis", hypothesis.name)
           .field("run", Json(run.name))
@@ -39,9 +38,9 @@ void add_rows(Table& table, const RunResults& run, const std::vector<Hypothesis>
           .rate("Second", "second", one.second)
           .show("Difference (points)",
                 {fmt::format("{:+.1f}", 100 * difference.value),
-                 fmt::format("[{:.1f}, {:.1f}]", 100 * difference.ci.low, 100 * difference.ci.high), clear})
+                 fmt::format("[{:.1f}, {:.1f}]", 100 * difference.ci.low, 100 * difference.ci.high), one.clearly})
           .field("difference", Measured{difference.value, difference.ci})
-          .field("clearly", Json(clear))
+          .field("clearly", Json(one.clearly))
           .count("People", "people", static_cast<double>(difference.people));
     }
   }
@@ -84,9 +83,11 @@ std::vector<Section> write(const Shared& shared) {
       {"Chosen on",
        "The samples that people were chosen by: masked or clear ones that attackers learn from, or (test) "
        "the very ones that are judged."}};
-  Table differences{"hypotheses", "Differences behind the verdicts, 95 % intervals over people in brackets",
-                    "† Clearly: corrected for the number of comparisons of its hypothesis. H4: shares of the way from "
-                    "chance to certainty, of the same people."};
+  Table differences{
+      "hypotheses", "Differences behind the verdicts, 95 % intervals over people in brackets",
+      "First and second: rates. † Clearly: corrected for the number of comparisons of its hypothesis (H3: of "
+      "each recogniser with each). H4: rates of the people who are in both sets, and differences of "
+      "their shares of the way from chance to certainty."};
   Table choices{
       "people", "Who was chosen",
       "Different people in all: how many took part in any repetition. Their rows in the data are in results.json."};

@@ -1,9 +1,11 @@
 #include "verdict.hpp"
 
 #include <algorithm>
+#include <deque>
+#include <iterator>
 #include <map>
-#include <memory>
 #include <set>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -19,40 +21,38 @@ struct Pair {
   const NamedCell* first = nullptr;
   const NamedCell* second = nullptr;
   std::string what = {};
-  bool above_chance = false;  ///< chance differs: shares of the way from chance to certainty are compared
-  bool same_people = false;   ///< of the second only people who are in the first count
+  /// The first is about some of the people of the second, and guessing is easier there: of the second the same people
+  /// count, and shares of the way from chance to certainty are compared.
+  bool of_some = false;
+
+  [[nodiscard]] std::vector<PersonHits> others() const {
+    std::vector<PersonHits> kept = second->people;
+    if (!of_some) return kept;
+    std::set<std::uint32_t> present;
+    for (const PersonHits& one : first->people) present.insert(one.person);
+    std::erase_if(kept, [&](const PersonHits& one) { return !present.contains(one.person); });
+    return kept;
+  }
 };
 
-/// What people_contrast() is told of pairs; holds the people that are left out of some.
-class Rates {
- public:
-  void add(const Pair& pair, double weight) {
-    rates_.push_back({pair.first->people, weight, pair.above_chance ? pair.first->chance() : 0});
-    std::span<const PersonHits> others = pair.second->people;
-    if (pair.same_people) {
-      std::set<std::uint32_t> present;
-      for (const PersonHits& one : pair.first->people) present.insert(one.person);
-      auto& kept = kept_.emplace_back(std::make_unique<std::vector<PersonHits>>());
-      for (const PersonHits& one : others) {
-        if (present.contains(one.person)) kept->push_back(one);
-      }
-      others = *kept;
-    }
-    rates_.push_back({others, -weight, pair.above_chance ? pair.second->chance() : 0});
+double rate_of(std::span<const PersonHits> people) {
+  double hits = 0, probes = 0;
+  for (const PersonHits& one : people) {
+    hits += one.hits;
+    probes += one.probes;
   }
-  [[nodiscard]] std::optional<PeopleContrast> contrast(std::uint64_t seed) const {
-    return people_contrast(rates_, {1000, seed});
-  }
-
- private:
-  std::vector<WeighedRate> rates_;
-  std::vector<std::unique_ptr<std::vector<PersonHits>>> kept_;
-};
+  return hits / probes;
+}
 
 std::optional<PeopleContrast> mean_of(const std::vector<Pair>& pairs, std::uint64_t seed) {
-  Rates rates;
-  for (const Pair& pair : pairs) rates.add(pair, 1 / static_cast<double>(pairs.size()));
-  return rates.contrast(seed);
+  const double weight = 1 / static_cast<double>(pairs.size());
+  std::vector<WeighedRate> rates;
+  std::deque<std::vector<PersonHits>> others;
+  for (const Pair& pair : pairs) {
+    rates.push_back({pair.first->people, weight, pair.of_some ? pair.first->chance() : 0});
+    rates.push_back({others.emplace_back(pair.others()), -weight, pair.of_some ? pair.second->chance() : 0});
+  }
+  return people_contrast(rates, {1000, seed});
 }
 
 std::vector<Compared> compared(const std::vector<Pair>& pairs, std::uint64_t seed) {
@@ -60,8 +60,8 @@ std::vector<Compared> compared(const std::vector<Pair>& pairs, std::uint64_t see
   for (const Pair& pair : pairs) {
     const auto difference = mean_of({pair}, seed);
     if (!difference) continue;
-    out.push_back({pair.first->technique, pair.first->system, pair.what, pair.first->choice.size, pair.first->rate(),
-                   pair.second->rate(), *difference});
+    out.push_back({pair.first->technique, pair.first->system, pair.what, pair.first->choice.size,
+                   rate_of(pair.first->people), rate_of(pair.others()), *difference});
   }
   return out;
 }
@@ -71,11 +71,11 @@ std::string place_of(const Compared& one) {
 }
 
 /// "more in 12, less in 1 of 20 comparisons (gait-noise, svm: -3.1 points)".
-std::string counted(const std::vector<Compared>& all, const char* more, const char* less) {
+std::string counted(std::span<const Compared> all, const char* more, const char* less) {
   std::size_t up = 0;
   Names down;
   for (const Compared& one : all) {
-    if (!differs(one.difference, all.size())) continue;
+    if (!one.clearly) continue;
     if (one.difference.value > 0) {
       ++up;
     } else {
@@ -91,14 +91,40 @@ std::string counted(const std::vector<Compared>& all, const char* more, const ch
   return out + " (" + joined(down, "; ") + (left > 0 ? fmt::format(" and {} more", left) : "") + ")";
 }
 
-Verdict verdict_on(const PeopleContrast& mean, const std::vector<Compared>& all) {
+Verdict verdict_on(const PeopleContrast& mean, std::span<const Compared> all) {
   if (mean.ci.high < 0) return Verdict::contradicted;
   if (!(mean.ci.low > 0)) return Verdict::undecided;
-  const bool somewhere_not = std::any_of(all.begin(), all.end(), [&](const Compared& one) {
-    return one.difference.value < 0 && differs(one.difference, all.size());
-  });
+  const bool somewhere_not =
+      std::ranges::any_of(all, [](const Compared& one) { return one.clearly && one.difference.value < 0; });
   return somewhere_not ? Verdict::exceptions : Verdict::holds;
 }
+
+/// What is clear in the table is clear in the sentence: all comparisons of a hypothesis are corrected by one number.
+void mark(std::vector<Compared>& all, std::size_t comparisons) {
+  for (Compared& one : all) one.clearly = differs(one.difference, comparisons);
+}
+
+/// A hypothesis that the mean of some pairs decides; others stand beside them, and count as comparisons, too.
+struct Decided {
+  Hypothesis hypothesis;
+  std::size_t deciding = 0;  ///< the first of its comparisons
+
+  Decided(Hypothesis claimed, const std::vector<Pair>& pairs, const std::vector<Pair>& further, std::uint64_t seed)
+      : hypothesis(std::move(claimed)) {
+    std::vector<Compared>& all = hypothesis.compared;
+    all = compared(pairs, seed);
+    deciding = all.size();
+    std::ranges::move(compared(further, seed), std::back_inserter(all));
+    mark(all, all.size());
+    hypothesis.mean = mean_of(pairs, seed);
+    if (hypothesis.mean) hypothesis.verdict = verdict_on(*hypothesis.mean, decided());
+  }
+
+  [[nodiscard]] std::span<const Compared> decided() const { return std::span(hypothesis.compared).first(deciding); }
+  [[nodiscard]] std::span<const Compared> beside() const { return std::span(hypothesis.compared).subspan(deciding); }
+  /// "+3.0 points [1.0, 5.0]"; there must be pairs.
+  [[nodiscard]] std::string mean() const { return points(*hypothesis.mean); }
+};
 
 /// The cell of the same technique, recogniser and people by another adversary; null: there is none.
 const NamedCell* beside(const NamedCell& cell, const std::string& adversary, const std::vector<NamedCell>& cells) {
@@ -129,34 +155,29 @@ bool is_partial(const std::string& adversary) {
 
 std::optional<Hypothesis> masked_training(const std::vector<NamedCell>& cells, std::uint64_t seed) {
   const auto learned_masked = [](const std::string& name) { return name == "parrot" || name == "retrained"; };
-  const std::vector<Pair> pairs = adversary_pairs(cells, learned_masked, "naive");
-  Hypothesis out{"H1", "Who learns from masked samples names more people than who learns from clear ones."};
-  out.mean = mean_of(pairs, seed);
-  if (!out.mean) return std::nullopt;
-  out.compared = compared(pairs, seed);
-  out.verdict = verdict_on(*out.mean, out.compared);
-  out.sentence = fmt::format(
+  Decided out({"H1", "Who learns from masked samples names more people than who learns from clear ones."},
+              adversary_pairs(cells, learned_masked, "naive"), {}, seed);
+  if (!out.hypothesis.mean) return std::nullopt;
+  out.hypothesis.sentence = fmt::format(
       "Learning from masked instead of clear samples makes a difference of {}, on average over techniques and "
       "recognisers; {}.",
-      points(*out.mean), counted(out.compared, "more", "fewer"));
-  return out;
+      out.mean(), counted(out.decided(), "more", "fewer"));
+  return out.hypothesis;
 }
 
 std::optional<Hypothesis> partly_masked_training(const std::vector<NamedCell>& cells, std::uint64_t seed) {
-  const std::vector<Pair> pairs = adversary_pairs(cells, is_partial, "naive");
-  Hypothesis out{"H2", "It helps if a part of what they learn from is masked."};
-  out.mean = mean_of(pairs, seed);
-  if (!out.mean) return std::nullopt;
-  out.compared = compared(pairs, seed);
-  out.verdict = verdict_on(*out.mean, out.compared);
-  out.sentence = fmt::format("A part of the samples masked instead of none makes a difference of {}; {}.",
-                             points(*out.mean), counted(out.compared, "more", "fewer"));
   const std::vector<Pair> against_all = adversary_pairs(cells, is_partial, "parrot");
+  Decided out({"H2", "It helps if a part of what they learn from is masked."},
+              adversary_pairs(cells, is_partial, "naive"), against_all, seed);
+  if (!out.hypothesis.mean) return std::nullopt;
+  std::string& sentence = out.hypothesis.sentence;
+  sentence = fmt::format("A part of the samples masked instead of none makes a difference of {}; {}.", out.mean(),
+                         counted(out.decided(), "more", "fewer"));
   if (const auto rest = mean_of(against_all, seed)) {
-    out.sentence += fmt::format(" Against learning from masked samples only it is {}; {}.", points(*rest),
-                                counted(compared(against_all, seed), "better", "worse"));
+    sentence += fmt::format(" Against learning from masked samples only it is {}; {}.", points(*rest),
+                            counted(out.beside(), "better", "worse"));
   }
-  return out;
+  return out.hypothesis;
 }
 
 /// Against one technique: who is best, and whom somebody clearly beats.
@@ -179,6 +200,7 @@ std::optional<Hypothesis> no_winner(const std::vector<NamedCell>& cells, std::ui
   }
   if (systems.size() < 2 || contests.size() < 2) return std::nullopt;
   Hypothesis out{"H3", "No recogniser is the strongest against every technique."};
+  // Of the comparisons of each with each: who is best was not known before.
   const std::size_t comparisons = contests.size() * systems.size() * (systems.size() - 1) / 2;
   std::map<std::string, Names> best_against;
   std::set<std::string> beaten, behind;
@@ -190,7 +212,8 @@ std::optional<Hypothesis> no_winner(const std::vector<NamedCell>& cells, std::ui
     for (const NamedCell* other : contest.systems) {
       if (other == best) continue;
       for (Compared& one : compared({{best, other, best->system + " less " + other->system}}, seed)) {
-        if (differs(one.difference, comparisons)) beaten.insert(other->system);
+        one.clearly = differs(one.difference, comparisons);
+        if (one.clearly) beaten.insert(other->system);
         out.compared.push_back(std::move(one));
       }
       if (other->rate() < best->rate()) behind.insert(other->system);
@@ -221,23 +244,21 @@ std::optional<Hypothesis> fewer_people(const std::vector<NamedCell>& cells, std:
     for (const NamedCell& all : cells) {
       if (all.choice.everybody() && all.technique == cell.technique && all.system == cell.system &&
           all.adversary == informed) {
-        pairs.push_back({&cell, &all, cell.choice.size + " of the people less everybody", true, true});
+        pairs.push_back(
+            {&cell, &all, cell.choice.size + " of the people less the same among everybody, beyond chance", true});
       }
     }
   }
-  Hypothesis out{"H4", "Fewer people are harder to protect."};
-  out.mean = mean_of(pairs, seed);
-  if (!out.mean) return std::nullopt;
-  out.compared = compared(pairs, seed);
-  out.verdict = verdict_on(*out.mean, out.compared);
+  Decided out({"H4", "Fewer people are harder to protect."}, pairs, {}, seed);
+  if (!out.hypothesis.mean) return std::nullopt;
   double plain = 0;
-  for (const Compared& one : out.compared) plain += (one.first - one.second) / static_cast<double>(out.compared.size());
-  out.sentence = fmt::format(
+  for (const Compared& one : out.decided()) plain += (one.first - one.second) / static_cast<double>(out.deciding);
+  out.hypothesis.sentence = fmt::format(
       "Among fewer people {} more are named, of which guessing explains a part: of the way from chance to certainty it "
       "is "
       "{} more, on average over techniques and sizes; {}.",
-      points(plain), points(*out.mean), counted(out.compared, "more", "less"));
-  return out;
+      points(plain), out.mean(), counted(out.decided(), "more", "less"));
+  return out.hypothesis;
 }
 
 /// Pairs of chosen and random people, of one way of choosing; empty: all ways.
@@ -260,47 +281,40 @@ std::optional<Hypothesis> chosen_people(const std::vector<NamedCell>& cells, std
   const std::string informed = informed_adversary(cells);
   const auto is_random = [](const Choice&, const Choice& other) { return other.way == "random"; };
   const auto apart = [](const Choice& one) { return one.way != "random" && one.looked_at != "test"; };
-  const std::vector<Pair> pairs = chosen_pairs(cells, informed, apart, is_random);
-  Hypothesis out{"H5", "Chosen people are harder to protect than random ones."};
-  out.mean = mean_of(pairs, seed);
+  const auto reused = [](const Choice& one) { return one.looked_at == "test"; };
   Names ways;
   for (const NamedCell& cell : cells) {
     if (!cell.choice.everybody() && cell.choice.way != "random") add_once(ways, cell.choice.name());
   }
   if (ways.empty()) return std::nullopt;
-  if (out.mean) {
-    out.compared = compared(pairs, seed);
-    out.verdict = verdict_on(*out.mean, out.compared);
-    out.sentence = fmt::format(
+  Decided out({"H5", "Chosen people are harder to protect than random ones."},
+              chosen_pairs(cells, informed, apart, is_random), chosen_pairs(cells, informed, reused, is_random), seed);
+  std::string& sentence = out.hypothesis.sentence;
+  if (out.hypothesis.mean) {
+    sentence = fmt::format(
         "Chosen on other samples than those that are judged, people differ from random ones by {}, on average over "
         "techniques, sizes and ways to choose; {}.",
-        points(*out.mean), counted(out.compared, "more", "fewer"));
+        out.mean(), counted(out.decided(), "more", "fewer"));
   } else {
-    out.sentence = "No choice was made on other samples than those that are judged, which says nothing.";
+    sentence = "No choice was made on other samples than those that are judged, which says nothing.";
   }
   Names by_way;
   for (const std::string& way : ways) {
     const auto own = [&](const Choice& one) { return one.name() == way; };
-    const std::vector<Pair> some = chosen_pairs(cells, informed, own, is_random);
-    const auto mean = mean_of(some, seed);
-    if (!mean) continue;
-    by_way.push_back(way + " " + points(*mean));
-    if (way.ends_with(" on test")) {
-      for (Compared& one : compared(some, seed)) out.compared.push_back(std::move(one));
-    }
+    const auto mean = mean_of(chosen_pairs(cells, informed, own, is_random), seed);
+    if (mean) by_way.push_back(way + " " + points(*mean));
   }
-  if (!by_way.empty()) out.sentence += " By way: " + joined(by_way, "; ") + ".";
-  const auto reused = [](const Choice& one) { return one.looked_at == "test"; };
+  if (!by_way.empty()) sentence += " By way: " + joined(by_way, "; ") + ".";
   const auto honest = [](const Choice& one, const Choice& other) {
     return other.way == one.way && other.looked_at == "masked";
   };
   if (const auto curse = mean_of(chosen_pairs(cells, informed, reused, honest), seed)) {
-    out.sentence += fmt::format(
+    sentence += fmt::format(
         " Choosing by the very samples that are judged, as in the paper, instead of other ones makes a difference of "
         "{}: {}.",
         points(*curse), curse->ci.low > 0 ? "a winner's curse" : "a winner's curse that cannot be told from none");
   }
-  return out;
+  return out.hypothesis;
 }
 
 }  // namespace

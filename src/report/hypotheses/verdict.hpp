@@ -24,8 +24,9 @@ std::string to_text(Verdict verdict);
 struct Compared {
   std::string technique, system, what;  ///< what: "parrot less naive"
   std::string size = {};                ///< of the set of people, where it is not everybody
-  double first = 0, second = 0;         ///< rates
+  double first = 0, second = 0;         ///< rates, of the people whom the difference is about
   PeopleContrast difference;            ///< of the rates or, where chance differs, of shares of the way from it
+  bool clearly = false;                 ///< it differs from 0, corrected for all comparisons of the hypothesis
 };
 
 struct Hypothesis {
