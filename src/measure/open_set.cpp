@@ -72,31 +72,81 @@ class Searches {
     return points;
   }
 
+  /// Share of the searches for people who are enrolled that name nobody, or somebody else.
+  template <class Weight>
+  [[nodiscard]] double fnir_at(double threshold, Weight&& weight) const {
+    double mated = 0, right = 0;
+    for (const Search& search : sorted_) {
+      if (!search.enrolled) continue;
+      mated += weight(search.person);
+      if (search.score >= threshold && search.score > -HUGE_VAL) right += weight(search.person) * search.hit;
+    }
+    return 1 - right / mated;
+  }
+
  private:
   std::vector<Search> sorted_;
   std::size_t people_ = 0;
 };
 
+double variance_of(std::span<const double> draws) {
+  double count = 0, mean = 0, squares = 0;
+  for (const double draw : draws) {
+    if (std::isfinite(draw)) ++count, mean += draw;
+  }
+  mean /= count;
+  for (const double draw : draws) {
+    if (std::isfinite(draw)) squares += (draw - mean) * (draw - mean);
+  }
+  return count > 0 ? squares / count : 0;
+}
+
+/// People of one kind, and how FNIR varies in draws where nobody else varies.
+struct Side {
+  double people = 0;
+  double variance = 0;
+
+  [[nodiscard]] double widened() const { return people > 1 ? variance * people / (people - 1) : variance; }
+};
+
+/// FNIR varies with whoever is enrolled, and with whoever set the threshold, who may be far fewer: degrees of freedom
+/// as Welch and Satterthwaite have them. `drawn`: its variance where both vary.
+Interval joint_interval(double fnir, double drawn, double trials, const Side& enrolled, const Side& others) {
+  const double fewest = std::min(enrolled.people, others.people), sum = enrolled.variance + others.variance;
+  if (!(sum > 1e-24) || !(drawn > 1e-24) || fewest < 2) return rate_interval({fnir, 0, trials, fewest, fewest - 1});
+  const auto share = [](const Side& side) { return side.variance * side.variance / (side.people - 1); };
+  const double freedom = sum * sum / (share(enrolled) + share(others));
+  return rate_interval({fnir, drawn * (enrolled.widened() + others.widened()) / sum, trials, fewest, freedom});
+}
+
 void add_intervals(const Searches& searches, const OpenSetOptions& options, std::size_t mated, OpenSetResult& result) {
+  const std::size_t points = result.points.size();
   for (OpenSetPoint& point : result.points) point.draws.resize(options.bootstrap);
+  // With the threshold of all, and with the enrolled as they are.
+  std::vector<std::vector<double>> by_enrolled(points, std::vector<double>(options.bootstrap)), by_others = by_enrolled;
   parallel_for(options.bootstrap, [&](std::size_t d, int) {
     Stream stream(options.seed, "bootstrap", d);
     std::vector<double> times(searches.people(), 0.0);
     for (std::size_t i = 0; i < times.size(); ++i) ++times[stream.below(times.size())];
-    const auto drawn = searches.at(options.fpir, [&](std::uint32_t person) { return times[person]; });
-    for (std::size_t k = 0; k < drawn.size(); ++k) {
+    const auto weight = [&](std::uint32_t person) { return times[person]; };
+    const auto drawn = searches.at(options.fpir, weight);
+    for (std::size_t k = 0; k < points; ++k) {
       result.points[k].draws[d] = std::isfinite(drawn[k].fpir) ? drawn[k].fnir : std::nan("");
+      by_enrolled[k][d] = searches.fnir_at(result.points[k].threshold, weight);
+      by_others[k][d] = std::isfinite(drawn[k].fpir)
+                            ? searches.fnir_at(drawn[k].threshold, [](std::uint32_t) { return 1.0; })
+                            : std::nan("");
     }
   });
-  std::set<std::uint32_t> looked_for;
-  for (const Search& search : searches.sorted()) {
-    if (search.enrolled) looked_for.insert(search.person);
-  }
-  for (OpenSetPoint& point : result.points) {
+  std::set<std::uint32_t> people[2];
+  for (const Search& search : searches.sorted()) people[search.enrolled].insert(search.person);
+  for (std::size_t k = 0; k < points; ++k) {
+    OpenSetPoint& point = result.points[k];
     if (!point.resolvable) continue;
-    point.ci = drawn_rate_interval(point.fnir, point.draws, static_cast<double>(mated),
-                                   static_cast<double>(looked_for.size()));
-    if (point.ci) point.ci = Interval{std::clamp(point.ci->low, 0.0, 1.0), std::clamp(point.ci->high, 0.0, 1.0)};
+    const auto all = joint_interval(point.fnir, variance_of(point.draws), static_cast<double>(mated),
+                                    {static_cast<double>(people[true].size()), variance_of(by_enrolled[k])},
+                                    {static_cast<double>(people[false].size()), variance_of(by_others[k])});
+    point.ci = Interval{std::clamp(all.low, 0.0, 1.0), std::clamp(all.high, 0.0, 1.0)};
   }
 }
 
