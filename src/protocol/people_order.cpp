@@ -139,21 +139,34 @@ PeopleOrder order_by_hits(std::span<const double> rates, const OrderDraw& draw) 
 
 PeopleOrder order_by_distinction(const PeopleFeatures& features, const OrderDraw& draw) {
   const Matrix<double> means = means_of(features);
-  std::vector<double> scores(features.people, unknown);
+  std::vector<double> imposter(features.people, HUGE_VAL), genuine(features.people, 0.0);
   parallel_for(features.people, [&](std::size_t person, int) {
     const auto mean = means.row(person);
     if (!has_place(mean)) return;
-    double imposter = HUGE_VAL, genuine = 0;
     for (std::size_t i = 0; i < features.rows.rows; ++i) {
       const double distance = std::sqrt(squared_distance(mean, features.rows.row(i)));
       if (features.person[i] == person) {
-        genuine = std::max(genuine, distance);
+        genuine[person] = std::max(genuine[person], distance);
       } else {
-        imposter = std::min(imposter, distance);
+        imposter[person] = std::min(imposter[person], distance);
       }
     }
-    scores[person] = imposter - genuine;
   });
+  std::vector<std::size_t> samples(features.people, 0);
+  for (const std::uint32_t person : features.person) ++samples[person];
+  double sum = 0, known = 0;
+  for (std::size_t person = 0; person < features.people; ++person) {
+    if (samples[person] < 2) continue;
+    sum += genuine[person];
+    ++known;
+  }
+  std::vector<double> scores(features.people, unknown);
+  for (std::size_t person = 0; person < features.people; ++person) {
+    if (!has_place(means.row(person))) continue;
+    // One sample lies on its own mean, which is not that somebody never varies.
+    const double own = samples[person] < 2 && known > 0 ? sum / known : genuine[person];
+    scores[person] = imposter[person] - own;
+  }
   return descending(scores, draw);
 }
 

@@ -57,6 +57,22 @@ TEST(PeopleOrder, DistinctivePeopleLieFarFromOthersAndNearThemselves) {
   EXPECT_EQ(order_by_distinction({rows.view(), person, 4}, {}), (PeopleOrder{0, 1, 2, 3}));
 }
 
+// Scores: a at (0, 0) and (0, 4), sqrt(25 + 36) - 2 = 5.8; b, of whom there is one sample at (5, 8), sqrt(25 + 16) =
+// 6.4, less the mean of 2 and 1; c at (10, 1) and (10, 3), sqrt(25 + 36) - 1 = 6.8. With a spread of 0 b would be
+// second.
+TEST(PeopleOrder, OneSampleDoesNotMakeDistinctive) {
+  Matrix<float> rows(5, 2, 0);
+  const float x[] = {0, 0, 5, 10, 10}, y[] = {0, 4, 8, 1, 3};
+  const std::vector<std::uint32_t> person = {0, 0, 1, 2, 2};
+  for (std::size_t i = 0; i < 5; ++i) rows(i, 0) = x[i], rows(i, 1) = y[i];
+  EXPECT_EQ(order_by_distinction({rows.view(), person, 3}, {}), (PeopleOrder{2, 0, 1}));
+  // Where nobody has two, who is farthest from anybody else: 10, by 6.
+  const std::vector<std::uint32_t> alone = {0, 1, 2};
+  Matrix<float> apart(3, 1);
+  apart(0, 0) = 0, apart(1, 0) = 4, apart(2, 0) = 10;
+  EXPECT_EQ(order_by_distinction({apart.view(), alone, 3}, {}).front(), 2U);
+}
+
 TEST(PeopleOrder, CenterTakesWhoIsFarthestFromTheMeanOfThoseChosen) {
   // 0 and 10 first, mean 5: 1 is 4 away, 8.5 is 3.5, 4 is 1. Then the mean is 11 / 3: 8.5 before 4. Whoever compared
   // with the one chosen last, or with the nearest, would begin with 4 or 8.5.

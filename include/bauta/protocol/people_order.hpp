@@ -36,7 +36,8 @@ struct PeopleFeatures {
 };
 
 /// By the distance of their mean to the nearest sample of anybody else, less that to the farthest of their own,
-/// greatest first ("distinctive": imposter less genuine score).
+/// greatest first ("distinctive": imposter less genuine score). Whoever has one sample counts as spread as those with
+/// several are on average.
 PeopleOrder order_by_distinction(const PeopleFeatures& features, const OrderDraw& draw);
 
 /// The two that lie farthest apart, then always whoever lies farthest from the mean of those already chosen ("center",
