@@ -11,6 +11,7 @@
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/random.hpp"
+#include "bauta/data/media_source.hpp"
 #include "small_dataset.hpp"
 
 namespace bauta {
@@ -322,6 +323,40 @@ TEST(SubjectFolds, LeavesOutWhatIsUnknownAndSaysSo) {
   ASSERT_EQ(folds.remarks.size(), 2U);
   EXPECT_EQ(folds.remarks[0], "1 samples without 'gender' are left out of all folds");
   EXPECT_EQ(folds.remarks[1], "3 samples stand byte-identical under two names and are left out of all folds");
+}
+
+/// Each is told by a text.
+class ToldMedia : public MediaSource {
+ public:
+  explicit ToldMedia(std::vector<std::string> texts) : texts_(std::move(texts)) {}
+  [[nodiscard]] std::size_t size() const override { return texts_.size(); }
+  [[nodiscard]] Medium load(std::size_t) const override { throw std::runtime_error("is not looked at"); }
+  [[nodiscard]] std::string digest(std::size_t row) const override { return texts_[row]; }
+  [[nodiscard]] bool present(std::size_t row) const override { return !texts_[row].empty(); }
+
+ private:
+  std::vector<std::string> texts_;
+};
+
+// The same picture of p4 and p6 is in no fold; the two of p2 are one person's, and two files that are missing are not
+// the same.
+TEST(SubjectFolds, LeavesOutMediaUnderTwoNames) {
+  std::vector<std::string> identities, gender, texts;
+  for (int i = 0; i < 24; ++i) {
+    identities.push_back("p" + std::to_string(i / 2));
+    gender.emplace_back(i / 2 % 2 == 0 ? "F" : "M");
+    texts.push_back("picture " + std::to_string(i));
+  }
+  texts[8] = texts[12] = "shared";
+  texts[4] = texts[5] = "own";
+  texts[0] = texts[2] = "";
+  Dataset data = small_dataset("media", identities, gender, 0);
+  data.templates = Templates();
+  data.media = std::make_shared<ToldMedia>(texts);
+  const Folds folds = subject_folds(data, "gender", 3, 1);
+  for (std::size_t row = 0; row < 24; ++row) EXPECT_EQ(folds.of_row[row] < 0, row == 8 || row == 12) << row;
+  ASSERT_EQ(folds.remarks.size(), 1U);
+  EXPECT_EQ(folds.remarks[0], "2 samples stand byte-identical under two names and are left out of all folds");
 }
 
 TEST(SubjectFolds, QuintilesOfAContinuousAttribute) {

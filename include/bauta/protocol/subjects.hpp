@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "bauta/data/dataset.hpp"
@@ -17,8 +18,8 @@ struct Subjects {
 
 Subjects subjects_of(const Dataset& dataset);
 
-/// Samples that stand byte-identical under another subject's name too: who they are is unknown, and in two parts they
-/// would leak. Only real-valued templates: codes of different people may coincide.
+/// Samples, real-valued templates or media, that stand byte-identical under another subject's name too: who they are is
+/// unknown, and in two parts they would leak. Codes of different people may coincide.
 std::vector<bool> under_two_names(const Dataset& dataset, const Subjects& subjects);
 
 }  // namespace bauta
