@@ -12,6 +12,9 @@ namespace bauta {
 namespace {
 
 constexpr std::size_t rows_per_task = 1024;
+// A feature that differed by rounding errors where it was learned may lie 1e20 deviations away elsewhere, and the
+// square of that is more than float32 holds. What is this far away is no farther for being farther still.
+constexpr double farthest = 1e15;
 constexpr std::array<std::pair<PreparationStep, std::string_view>, 3> step_names = {
     {{PreparationStep::unit, "unit"}, {PreparationStep::zscore, "zscore"}, {PreparationStep::minmax, "minmax"}}};
 
@@ -101,7 +104,7 @@ void Preparation::apply(std::size_t step, MatrixView<float> x) const {
     } else {
       const Scale& scale = scales_[step];
       for (std::size_t j = 0; j < row.size(); ++j) {
-        row[j] = static_cast<float>((row[j] - scale.offset[j]) * scale.factor[j]);
+        row[j] = static_cast<float>(std::clamp((row[j] - scale.offset[j]) * scale.factor[j], -farthest, farthest));
       }
     }
   });

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/learn/estimator.hpp"
 #include "lcg.hpp"
 
 namespace bauta {
@@ -27,6 +28,28 @@ TEST(Preparation, StepsFollowEachOtherAsInScikitLearn) {
   EXPECT_NEAR(prepared(0, 0), 1.16563, 1e-5);  // references.py
   EXPECT_NEAR(prepared(0, 1), -0.0600716, 1e-5);
   EXPECT_NEAR(prepared(0, 2), -1.05307, 1e-5);
+}
+
+// The first feature differs by 1e-24 only where it is learned: elsewhere it lies 2e24 deviations away, whose square is
+// no float32. Neighbours are found all the same; the second feature is as it was.
+TEST(Preparation, WhatIsTooFarAwayStillCompares) {
+  Matrix<float> known(2, 2);
+  known(0, 0) = 0, known(1, 0) = 1e-24F, known(0, 1) = 0, known(1, 1) = 2;
+  Matrix<float> met(2, 2);
+  met(0, 0) = 1, met(1, 0) = -1, met(0, 1) = 3, met(1, 1) = 1;
+  for (const char* step : {"zscore", "minmax"}) {
+    Preparation preparation(step);
+    preparation.fit(known.view());
+    const Matrix<float> prepared = preparation.apply(met.view());
+    EXPECT_FLOAT_EQ(prepared(0, 0), 1e15F);
+    EXPECT_FLOAT_EQ(prepared(1, 0), -1e15F);
+    EXPECT_FLOAT_EQ(prepared(0, 1), std::string(step) == "zscore" ? 2 : 1.5F);
+    const std::unique_ptr<Estimator> knn = make_estimator("knn:k=1");
+    const std::vector<std::int32_t> codes = {0, 1};
+    knn->fit(preparation.apply(known.view()).view(), codes, 2, {});
+    const Matrix<double> said = knn->predict_proba(prepared.view());
+    for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(said(i, 0) + said(i, 1), 1);
+  }
 }
 
 TEST(Preparation, LearnsFromTheTrainingDataOnly) {
