@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "bauta/core/output.hpp"
 #include "bauta/protect/media.hpp"
+#include "bauta/question/recovering.hpp"
 #include "bauta/question/recovery.hpp"
 #include "bauta/recover/media.hpp"
 

@@ -62,14 +62,15 @@ bool beyond_chance(const Level& level, const Finding& finding) {
 bool fails_on_clear(const Finding& finding) {
   if (!is_leak(finding.about)) return false;
   if (finding.healthy) return !*finding.healthy;
+  if (finding.unprotected) return finding.chance && !beyond_chance(Level{finding.value, finding.ci}, finding);
   return finding.clear && finding.chance && !beyond_chance(*finding.clear, finding);
 }
 
 void add_clear_levels(std::span<Finding> findings) {
-  // The same attacker asks for the same thing in the same way, whatever the technique.
+  // The same attacker asks for the same thing in the same way, whatever the technique and what is known of it.
   const auto asked = [](const Finding& finding) {
     std::map<std::string, std::string> axes = finding.axes;
-    axes.erase("technique");
+    for (const char* only_masked : {"technique", "adversary", "recovery"}) axes.erase(only_masked);
     return std::tuple(finding.about, finding.attacker, finding.measure, finding.chance, std::move(axes));
   };
   std::map<decltype(asked(Finding())), Level> on_clear;

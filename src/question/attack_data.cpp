@@ -5,7 +5,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/question/attribute_classes.hpp"
 #include "bauta/question/protecting.hpp"
-#include "bauta/question/recovery.hpp"
+#include "bauta/question/recovering.hpp"
 
 namespace bauta {
 

@@ -11,9 +11,13 @@
 
 namespace bauta {
 
+bool without_templates(const Setting& setting) {
+  return setting.medium != "template" && setting.representations.empty();
+}
+
 std::vector<Asked> closed_set_cells(const Setting& setting, const Views& views, const std::string& technique,
                                     const std::string& question, Json parameters) {
-  if (!views.arrangement().has(Role::enrol) || setting.attributes.empty()) return {};
+  if (!views.arrangement().has(Role::enrol) || setting.attributes.empty() || without_templates(setting)) return {};
   if (setting.attributes.size() != 1) {
     throw_usage("data.attribute", fmt::format("names {} attributes, one is of interest", setting.attributes.size()),
                 "others go to data.keep");

@@ -9,7 +9,10 @@
 
 namespace bauta {
 
-/// None outside a closed set, or where no attribute is of interest. `parameters` get that attribute.
+/// Media of which nothing makes templates that are not a recogniser's own.
+bool without_templates(const Setting& setting);
+
+/// None outside a closed set, without templates, or where no attribute is of interest. `parameters` get that attribute.
 std::vector<Asked> closed_set_cells(const Setting& setting, const Views& views, const std::string& technique,
                                     const std::string& question, Json parameters);
 

@@ -5,9 +5,9 @@
 #include <map>
 
 #include "bauta/attack/planted_leak.hpp"
-#include "bauta/core/declaration.hpp"
 #include "bauta/core/random.hpp"
 #include "bauta/protocol/subjects.hpp"
+#include "bauta/recover/recovery.hpp"
 
 namespace bauta {
 
@@ -47,12 +47,10 @@ void exchange_within(Dataset& data, const std::string& attribute, Stream stream)
   data.labels.replace_column(attribute, std::move(column));
 }
 
-/// Blocks that a comparator exchanges: a leak must repeat in each.
+/// Blocks that the technique shuffles: a leak must repeat in each.
 std::size_t block_length(const Dataset& data) {
-  if (!data.provenance || data.provenance->comparator.empty()) return 0;
-  const Specification comparator = Specification::parse(data.provenance->comparator);
-  const auto block = comparator.values.find("block");
-  return block == comparator.values.end() ? 0 : std::stoul(block->second);
+  const std::optional<ResolvedProtection> technique = recorded_protection(data);
+  return technique ? (*technique)->known_mask({}).block : 0;
 }
 
 }  // namespace

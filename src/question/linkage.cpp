@@ -273,6 +273,11 @@ class LinkageQuestion : public Question {
     return closed_set_cells(setting, views, technique, "linkage", parameters(setting));
   }
 
+  [[nodiscard]] std::vector<std::string> remarks(const Setting& setting) const override {
+    if (setting.attributes.empty() || !without_templates(setting)) return {};
+    return {"neither linkage nor utility is looked at: extract.representation says how templates are made of media"};
+  }
+
   [[nodiscard]] Answer answer(const Asked& asked, Views& views) const override {
     const ClosedSetData data = closed_set_data(asked, views);
     const Json& values = asked.parameters;

@@ -12,6 +12,7 @@
 #include "bauta/protocol/attacker_database.hpp"
 #include "bauta/protocol/leak_guard.hpp"
 #include "bauta/question/attack_data.hpp"
+#include "bauta/question/attribute_classes.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
 #include "cells.hpp"
@@ -25,6 +26,16 @@ constexpr std::size_t others_per_target = 100;  // comparisons per victim that s
 
 bool key_per_subject(const ResolvedProtection& protection) {
   return protection.declaration->keyed && protection.parameters.text("regime") == "secret";
+}
+
+/// Classes of numbers are cut once, by what attackers hold first.
+std::vector<OnlineSplit> with_classes_of(std::vector<OnlineSplit> rotations, const OnlineRun& run) {
+  const AttributeClasses cut = attribute_classes(rotations.front().attacker, run.attribute, run.edges);
+  for (OnlineSplit& split : rotations) {
+    split.attacker = with_classes(std::move(split.attacker), cut);
+    split.target = with_classes(std::move(split.target), cut);
+  }
+  return rotations;
 }
 
 /// Clear templates as the system sees them when they are presented under the key of one subject.
@@ -104,7 +115,9 @@ class OnlineSystem {
     attacked_ = chosen_targets(split.target, database_.class_names, run);
     victims_ = split.target.select(attacked_.rows);
     queries_ = split.attacker.templates.select(database_.rows);
-    stored_ = protect_dataset(*split.protection, victims_, protect_context(victims_, run.seed));
+    stored_ = split.protection == nullptr
+                  ? victims_
+                  : protect_dataset(*split.protection, victims_, protect_context(victims_, run.seed));
     choice_ = choose_comparator(stored_, {});
     comparator_ = make_comparator(choice_.specification);
   }
@@ -116,7 +129,7 @@ class OnlineSystem {
 
   void attack(DecisionPool& pool) const {
     pool.begin_rotation(attacked_, split_.target);
-    if (key_per_subject(*split_.protection)) {
+    if (split_.protection != nullptr && key_per_subject(*split_.protection)) {
       attack_keyed(pool);
     } else {
       attack_alike(pool);
@@ -142,8 +155,10 @@ class OnlineSystem {
 
   /// One key, or none: what attackers present looks the same to every victim's template.
   void attack_alike(DecisionPool& pool) const {
-    const Templates presented =
-        presented_as(*split_.protection, queries_, {}, Randomness::seeded(run_.seed, digest(victims_) + " presented"));
+    const Templates presented = split_.protection == nullptr
+                                    ? queries_
+                                    : presented_as(*split_.protection, queries_, {},
+                                                   Randomness::seeded(run_.seed, digest(victims_) + " presented"));
     const auto references = comparator_->prepare(presented, Side::probe, split_.attacker.origin);
     const auto targets = comparator_->prepare(stored_.templates, Side::reference, split_.target.origin);
     for (const Threshold& threshold : system_thresholds(*comparator_, stored_, run_.fmr, run_.seed)) {
@@ -171,7 +186,8 @@ Answer run_online_attack(const ResolvedProtection& protection, const Dataset& at
   return run_online_attack({{&protection, attacker, target}}, run);
 }
 
-Answer run_online_attack(const std::vector<OnlineSplit>& rotations, const OnlineRun& run) {
+Answer run_online_attack(const std::vector<OnlineSplit>& given, const OnlineRun& run) {
+  const std::vector<OnlineSplit> rotations = with_classes_of(given, run);
   DecisionPool pool(run.bootstrap, run.seed);
   Json about = Json::object();
   std::vector<std::string> classes;
@@ -203,6 +219,10 @@ Answer run_online_attack(const std::vector<OnlineSplit>& rotations, const Online
 
 namespace {
 
+bool masks_before(const Setting& setting, const std::string& technique) {
+  return masks(technique) && setting.medium != "template" && protection_declaration(technique).medium != "template";
+}
+
 class OnlineQuestion : public Question {
  public:
   [[nodiscard]] QuestionDeclaration declaration() const override {
@@ -222,14 +242,17 @@ class OnlineQuestion : public Question {
     values.update({{"fmr", fixed.fmr}, {"targets", fixed.targets}});
     std::vector<Asked> cells;
     for (const auto& attribute : setting.attributes) {
+      values["edges"] = edges_of(setting, views, attribute);
       for (const std::string& seen : representations_of(setting)) {
         Json key = cell_key("online", technique, seen);
         key["attribute"] = attribute;
-        // The masked target stands for the technique and what it learned from.
+        // The masked target stands for the technique and what it learned from; media are masked before anybody presents
+        // them.
+        const Form form = masks_before(setting, technique) ? Form{technique} : Form{};
         cells.push_back(
             {std::move(key),
              values,
-             {{Role::attacker, {}, {seen}}, {Role::target, {}, {seen}}, {Role::target, {technique}, {seen}}}});
+             {{Role::attacker, form, {seen}}, {Role::target, form, {seen}}, {Role::target, {technique}, {seen}}}});
       }
     }
     return cells;
@@ -239,14 +262,23 @@ class OnlineQuestion : public Question {
     OnlineRun run;
     run.attribute = asked.key["attribute"];
     run.queries = asked.parameters["online"].get<std::vector<std::size_t>>();
+    run.edges = asked.parameters["edges"].get<std::vector<double>>();
     run.fmr = asked.parameters["fmr"].get<std::vector<double>>();
     run.targets = asked.parameters["targets"];
     run.seed = views.seed();
     run.bootstrap = asked.parameters["bootstrap"];
     std::vector<OnlineSplit> rotations;
     for (std::size_t r = 0; r < views.rotations(); ++r) {
-      rotations.push_back({&views.technique(asked.key["technique"], r, asked.views[0].representation),
-                           views.view(asked.views[0], r), views.view(asked.views[1], r)});
+      const ResolvedProtection& technique = views.technique(asked.key["technique"], r, asked.views[0].representation);
+      const bool masked = !asked.views[0].form.clear();
+      if (masked && key_per_subject(technique)) {
+        throw_usage(technique.parameters.brief(),
+                    "masks media under a key of each person, which nobody who presents a "
+                    "face of their own has",
+                    "leave attack.online out for it");
+      }
+      rotations.push_back(
+          {masked ? nullptr : &technique, views.view(asked.views[0], r), views.view(asked.views[1], r)});
     }
     return run_online_attack(rotations, run);
   }

@@ -7,7 +7,7 @@
 #include "bauta/question/attack_data.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
-#include "bauta/question/recovery.hpp"
+#include "bauta/question/recovering.hpp"
 #include "cells.hpp"
 
 namespace bauta {

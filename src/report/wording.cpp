@@ -21,6 +21,7 @@ double worst_end(const Interval& ci, Worse direction) {
 
 /// Nothing of clear data can be told from chance, so failing on protected data proves nothing.
 bool clear_gives_nothing(const Strongest& entry) {
+  if (entry.strongest.clear || entry.strongest.healthy) return fails_on_clear(entry.strongest);
   const Measured clear = entry.on_clear();
   return clear.value && !beyond_chance(Level{*clear.value, clear.ci}, entry.strongest);
 }

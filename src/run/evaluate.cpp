@@ -21,7 +21,6 @@
 #include "bauta/question/attribute_classes.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
-#include "bauta/question/recovery.hpp"
 #include "bauta/run/reading.hpp"
 #include "stored_views.hpp"
 
@@ -342,19 +341,6 @@ void remark_on_idle(const Setting& setting, const std::vector<Cell>& cells, Json
   }
 }
 
-/// A recovery that was named and is tried on nothing is no proof that nothing can be undone.
-void remark_on_idle_recoveries(const Setting& setting, Json& remarks) {
-  for (const Json& name : setting.keys["attack"]["recovery"]) {
-    const std::string recovery = name;
-    const bool tried = std::ranges::any_of(setting.techniques, [&](const std::string& technique) {
-      return masks(technique) && undoes(recovery, technique, setting.medium);
-    });
-    if (tried) continue;
-    remarks.push_back(fmt::format("attack.recovery: {} undoes none of the techniques", recovery));
-    warn(remarks.back().get<std::string>());
-  }
-}
-
 /// What the experiment says and nobody hears, which would be taken for answered. What switches something off is heard.
 void remark_on_unheard(const Setting& setting, const std::vector<Cell>& cells, Json& remarks) {
   std::map<std::string, std::vector<std::string>> unheard;  // keys, with the questions that would read them
@@ -482,7 +468,12 @@ EvaluateSummary evaluate(const Experiment& asked, const EvaluateOptions& options
   std::vector<Part> parts = planned.parts();
   for (const Part& part : parts) summary.cells += part.cells.size();
   remark_on_idle(experiment.setting, parts.front().cells, remarks);
-  remark_on_idle_recoveries(experiment.setting, remarks);
+  for (const auto& question : questions()) {
+    for (const std::string& remark : question->remarks(experiment.setting)) {
+      remarks.push_back(remark);
+      warn(remark);
+    }
+  }
   remark_on_unheard(experiment.setting, parts.front().cells, remarks);
   const CellStore store(options.out);
   std::vector<Finding> findings;

@@ -10,7 +10,7 @@
 #include "bauta/core/progress.hpp"
 #include "bauta/data/provenance_file.hpp"
 #include "bauta/question/protecting.hpp"
-#include "bauta/question/recovery.hpp"
+#include "bauta/question/recovering.hpp"
 #include "store.hpp"
 
 namespace bauta {

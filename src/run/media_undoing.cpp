@@ -10,7 +10,7 @@
 #include "bauta/data/media_source.hpp"
 #include "bauta/protocol/subjects.hpp"
 #include "bauta/question/protecting.hpp"
-#include "bauta/question/recovery.hpp"
+#include "bauta/question/recovering.hpp"
 #include "bauta/recover/media.hpp"
 #include "store.hpp"
 #include "media_steps.hpp"

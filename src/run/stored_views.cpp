@@ -10,7 +10,7 @@
 #include "bauta/core/version.hpp"
 #include "bauta/protect/media.hpp"
 #include "bauta/question/protecting.hpp"
-#include "bauta/question/recovery.hpp"
+#include "bauta/question/recovering.hpp"
 #include "bauta/recover/media.hpp"
 #include "template_batches.hpp"
 

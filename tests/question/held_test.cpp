@@ -8,6 +8,7 @@
 #include "bauta/measure/finding_json.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/question.hpp"
+#include "bauta/question/recovering.hpp"
 #include "bauta/question/recovery.hpp"
 
 namespace bauta {

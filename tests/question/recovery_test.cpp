@@ -1,3 +1,4 @@
+#include "bauta/question/recovering.hpp"
 #include "bauta/question/recovery.hpp"
 
 #include <gtest/gtest.h>

@@ -10,7 +10,7 @@
 #include "bauta/data/synth_media.hpp"
 #include "bauta/protect/media.hpp"
 #include "bauta/question/protecting.hpp"
-#include "bauta/question/recovery.hpp"
+#include "bauta/question/recovering.hpp"
 #include "bauta/run/evaluate.hpp"
 #include "stored_views.hpp"
 

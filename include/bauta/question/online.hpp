@@ -13,6 +13,7 @@ namespace bauta {
 
 struct OnlineRun {
   std::string attribute;
+  std::vector<double> edges = {};  ///< between classes of a continuous attribute; empty: tertiles
   std::vector<double> fmr = {0.01, 0.001};
   std::vector<std::size_t> queries = {1, 10, 100, 1000};
   std::vector<Refusal> refusals = {Refusal::message, Refusal::random_key};
@@ -21,7 +22,8 @@ struct OnlineRun {
   std::size_t bootstrap = 1000;
 };
 
-/// What a working system is attacked with, clear; `protection` is how it protects what it stores.
+/// What a working system is attacked with, clear; `protection` is how it protects what it stores. Null: both are as the
+/// system sees them already (templates of masked media).
 struct OnlineSplit {
   const ResolvedProtection* protection = nullptr;
   Dataset attacker;

@@ -58,6 +58,8 @@ class Question {
                                                const std::string& technique) const = 0;
   /// Depends on nothing but what was asked, the views named there and the seed.
   [[nodiscard]] virtual Answer answer(const Asked& asked, Views& views) const = 0;
+  /// What people should know who asked for it, and get less than they may think.
+  [[nodiscard]] virtual std::vector<std::string> remarks(const Setting& /*setting*/) const { return {}; }
 
  protected:
   /// The values of all declared keys, by name.
