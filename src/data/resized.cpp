@@ -49,6 +49,23 @@ void convert_row(const Image& image, std::size_t row, std::size_t channels, std:
   }
 }
 
+/// Where one of `size` pixels lies between those of `from`, whose edges are the same.
+struct Between {
+  std::size_t low = 0, high = 0;
+  float share = 0;  ///< of the higher
+};
+
+std::vector<Between> between(std::size_t from, std::size_t size) {
+  std::vector<Between> places(size);
+  const double step = static_cast<double>(from) / static_cast<double>(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    const double at = std::clamp((static_cast<double>(i) + 0.5) * step - 0.5, 0.0, static_cast<double>(from - 1));
+    const auto low = static_cast<std::size_t>(at);
+    places[i] = {low, std::min(low + 1, from - 1), static_cast<float>(at - static_cast<double>(low))};
+  }
+  return places;
+}
+
 }  // namespace
 
 std::vector<float> resized(const Image& image, std::size_t size, std::size_t channels) {
@@ -80,6 +97,29 @@ std::vector<float> resized(const Image& image, std::size_t size, std::size_t cha
     }
   }
   return {sums.begin(), sums.end()};
+}
+
+std::vector<float> resized_planes(const Image& image, std::size_t size, std::size_t channels) {
+  const std::vector<float> pixels = resized(image, size, channels);
+  std::vector<float> planes(pixels.size());
+  for (std::size_t i = 0; i < pixels.size(); ++i) planes[i % channels * size * size + i / channels] = pixels[i];
+  return planes;
+}
+
+std::vector<float> stretched(std::span<const float> planes, std::size_t size, std::size_t width, std::size_t height) {
+  const std::size_t channels = planes.size() / (size * size);
+  BAUTA_ASSERT(channels * size * size == planes.size());
+  const std::vector<Between> across = between(size, width), down = between(size, height);
+  std::vector<float> values(width * height * channels);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Between &x = across[i / channels % width], &y = down[i / channels / width];
+    const float* const plane = planes.data() + i % channels * size * size;
+    const auto along = [&](std::size_t row) {
+      return (1 - x.share) * plane[row * size + x.low] + x.share * plane[row * size + x.high];
+    };
+    values[i] = (1 - y.share) * along(y.low) + y.share * along(y.high);
+  }
+  return values;
 }
 
 }  // namespace bauta

@@ -1,65 +1,28 @@
 #include "bauta/deep/image_network.hpp"
 
 #include <algorithm>
+#include <cmath>
 
-#include <cblas.h>
+#include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
+#include "planes.hpp"
 
 namespace bauta {
 namespace {
 
-/// Planes of edge x edge pixels.
-struct Planes {
-  std::size_t edge = 0;
-  std::size_t count = 0;
-  std::vector<float> values = {};
-
-  Planes(std::size_t size, std::size_t channels) : edge(size), count(channels), values(size * size * channels) {}
-  [[nodiscard]] float* plane(std::size_t c) { return values.data() + c * edge * edge; }
-  [[nodiscard]] const float* plane(std::size_t c) const { return values.data() + c * edge * edge; }
-};
-
-/// Each row: one of the nine neighbours of every pixel of a channel.
-std::vector<float> neighbourhoods(const Planes& planes) {
-  const std::size_t edge = planes.edge, pixels = edge * edge;
-  std::vector<float> rows(planes.count * 9 * pixels, 0.0F);
-  for (std::size_t c = 0; c < planes.count; ++c) {
-    for (std::size_t k = 0; k < 9; ++k) {
-      const std::size_t dy = k / 3, dx = k % 3;
-      float* const row = rows.data() + (c * 9 + k) * pixels;
-      // Pixel (y, x) sees (y + dy - 1, x + dx - 1).
-      const std::size_t first = dx == 0 ? 1 : 0, end = dx == 2 ? edge - 1 : edge;
-      for (std::size_t y = dy == 0 ? 1 : 0; y < (dy == 2 ? edge - 1 : edge); ++y) {
-        const float* const from = planes.plane(c) + (y + dy - 1) * edge;
-        for (std::size_t x = first; x < end; ++x) row[y * edge + x] = from[x + dx - 1];
-      }
-    }
-  }
-  return rows;
-}
-
-Planes convolved(const ConvolutionLayer& layer, const Planes& planes, bool rectified) {
-  BAUTA_ASSERT(layer.inputs() == planes.count);
-  const std::size_t pixels = planes.edge * planes.edge;
-  Planes result(planes.edge, layer.outputs());
-  for (std::size_t c = 0; c < result.count; ++c) std::fill_n(result.plane(c), pixels, layer.bias[c]);
-  const std::vector<float> seen = neighbourhoods(planes);
-  const auto n = static_cast<int>(pixels), k = static_cast<int>(layer.weights.cols());
-  cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, static_cast<int>(result.count), n, k, 1.0F,
-              layer.weights.data(), k, seen.data(), n, 1.0F, result.values.data(), n);
-  for (float& value : result.values) value = rectified && value < 0 ? 0 : value;
-  return result;
+void rectify(Planes& planes) {
+  for (float& value : planes.values) value = value < 0 ? 0 : value;
 }
 
 Planes halved(const Planes& planes) {
-  Planes result(planes.edge / 2, planes.count);
-  for (std::size_t c = 0; c < planes.count; ++c) {
-    for (std::size_t y = 0; y < result.edge; ++y) {
-      const float* const above = planes.plane(c) + 2 * y * planes.edge;
-      const float* const below = above + planes.edge;
-      for (std::size_t x = 0; x < result.edge; ++x) {
-        result.plane(c)[y * result.edge + x] = (above[2 * x] + above[2 * x + 1] + below[2 * x] + below[2 * x + 1]) / 4;
+  Planes result(planes.channels, planes.height / 2, planes.width / 2);
+  for (std::size_t c = 0; c < planes.channels; ++c) {
+    for (std::size_t y = 0; y < result.height; ++y) {
+      const float* const above = planes.plane(c) + 2 * y * planes.width;
+      const float* const below = above + planes.width;
+      for (std::size_t x = 0; x < result.width; ++x) {
+        result.plane(c)[y * result.width + x] = (above[2 * x] + above[2 * x + 1] + below[2 * x] + below[2 * x + 1]) / 4;
       }
     }
   }
@@ -68,33 +31,118 @@ Planes halved(const Planes& planes) {
 
 /// Doubled, with `others` after it.
 Planes doubled(const Planes& planes, const Planes& others) {
-  Planes result(2 * planes.edge, planes.count + others.count);
-  for (std::size_t c = 0; c < planes.count; ++c) {
-    for (std::size_t y = 0; y < result.edge; ++y) {
-      for (std::size_t x = 0; x < result.edge; ++x) {
-        result.plane(c)[y * result.edge + x] = planes.plane(c)[y / 2 * planes.edge + x / 2];
+  Planes result(planes.channels + others.channels, 2 * planes.height, 2 * planes.width);
+  for (std::size_t c = 0; c < planes.channels; ++c) {
+    for (std::size_t y = 0; y < result.height; ++y) {
+      for (std::size_t x = 0; x < result.width; ++x) {
+        result.plane(c)[y * result.width + x] = planes.plane(c)[y / 2 * planes.width + x / 2];
       }
     }
   }
-  std::ranges::copy(others.values, result.plane(planes.count));
+  std::ranges::copy(others.values, result.plane(planes.channels));
   return result;
+}
+
+void add_code(const DenseLayer& code, std::span<const float> vector, Planes& planes) {
+  BAUTA_ASSERT(vector.size() == code.inputs() && planes.values.size() == code.outputs());
+  for (std::size_t i = 0; i < planes.values.size(); ++i) {
+    const std::span<const float> weights = code.weights.row(i);
+    double sum = code.bias[i];
+    for (std::size_t k = 0; k < vector.size(); ++k) sum += double{weights[k]} * vector[k];
+    planes.values[i] += static_cast<float>(sum);
+  }
+}
+
+bool fits(const ImageNetwork& network) {
+  const auto& [size, down, up, last, code] = network;
+  bool all = (last.outputs() == 1 || last.outputs() == 3) && down[0].inputs() >= last.outputs() &&
+             last.inputs() == (up.empty() ? down[0] : up[0]).outputs();
+  for (std::size_t i = 0; i < up.size(); ++i) {
+    const ConvolutionLayer& below = i + 1 < up.size() ? up[i + 1] : down[i + 1];
+    all = all && down[i + 1].inputs() == down[i].outputs() && up[i].inputs() == below.outputs() + down[i].outputs();
+  }
+  const std::size_t edge = size >> up.size();
+  return all && (code.outputs() == 0 || code.outputs() == down.back().outputs() * edge * edge);
+}
+
+/// Names and layers in the order in which they follow each other.
+template <class Some>
+auto layers_of(Some& network) {
+  std::vector<std::pair<std::string, decltype(&network.last)>> all;
+  for (std::size_t i = 0; i < network.down.size(); ++i) all.emplace_back(fmt::format("down{}", i), &network.down[i]);
+  for (std::size_t i = 0; i < network.up.size(); ++i) all.emplace_back(fmt::format("up{}", i), &network.up[i]);
+  all.emplace_back("last", &network.last);
+  return all;
+}
+
+template <class Layer>
+Matrix<float> array_of(const Layer& layer) {
+  Matrix<float> all(layer.outputs(), layer.weights.cols() + 1);
+  for (std::size_t i = 0; i < all.rows(); ++i) {
+    std::ranges::copy(layer.weights.row(i), all.row(i).begin());
+    all(i, all.cols() - 1) = layer.bias[i];
+  }
+  return all;
+}
+
+template <class Layer>
+void fill(Layer& layer, const Matrix<float>& all, const std::string& name, const std::string& where) {
+  if (!std::all_of(all.data(), all.data() + all.size(), [](float value) { return std::isfinite(value); })) {
+    throw_input(where, fmt::format("the layer {} holds what is no number", name));
+  }
+  layer.weights = Matrix<float>(all.rows(), all.cols() - 1);
+  for (std::size_t i = 0; i < all.rows(); ++i) {
+    std::copy_n(all.row(i).begin(), all.cols() - 1, layer.weights.row(i).begin());
+    layer.bias.push_back(all(i, all.cols() - 1));
+  }
 }
 
 }  // namespace
 
-void ImageNetwork::forward(std::span<const float> image, std::span<float> result) const {
+void ImageNetwork::forward(std::span<const float> planes, std::span<const float> vector,
+                           std::span<float> result) const {
   BAUTA_ASSERT(!down.empty() && up.size() + 1 == down.size() && size % (std::size_t{1} << up.size()) == 0);
-  BAUTA_ASSERT(image.size() == channels() * size * size && result.size() == image.size());
-  Planes planes(size, channels());
-  std::ranges::copy(image, planes.values.begin());
+  BAUTA_ASSERT(planes.size() == inputs() * size * size && result.size() == channels() * size * size);
+  Planes shown(inputs(), size, size);
+  std::ranges::copy(planes, shown.values.begin());
   std::vector<Planes> stages;
   for (const ConvolutionLayer& layer : down) {
-    stages.push_back(convolved(layer, stages.empty() ? planes : halved(stages.back()), true));
+    stages.push_back(convolved(layer, stages.empty() ? shown : halved(stages.back())));
+    if (stages.size() == down.size() && code.outputs() > 0) add_code(code, vector, stages.back());
+    rectify(stages.back());
   }
   Planes way = std::move(stages.back());
-  for (std::size_t i = up.size(); i-- > 0;) way = convolved(up[i], doubled(way, stages[i]), true);
-  const Planes change = convolved(last, way, false);
-  for (std::size_t i = 0; i < result.size(); ++i) result[i] = image[i] + change.values[i];
+  for (std::size_t i = up.size(); i-- > 0;) {
+    way = convolved(up[i], doubled(way, stages[i]));
+    rectify(way);
+  }
+  const Planes change = convolved(last, way);
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] = planes[i] + change.values[i];
+}
+
+std::map<std::string, Matrix<float>> arrays_of(const ImageNetwork& network) {
+  std::map<std::string, Matrix<float>> arrays;
+  for (const auto& [name, layer] : layers_of(network)) arrays.emplace(name, array_of(*layer));
+  if (network.code.outputs() > 0) arrays.emplace("code", array_of(network.code));
+  return arrays;
+}
+
+ImageNetwork image_network_of(const std::map<std::string, Matrix<float>>& arrays, std::size_t size, std::size_t stages,
+                              const std::string& where) {
+  ImageNetwork network;
+  network.size = size;
+  network.down.resize(stages);
+  network.up.resize(stages - 1);
+  for (const auto& [name, layer] : layers_of(network)) {
+    const auto found = arrays.find(name);
+    if (found == arrays.end() || found->second.cols() % 9 != 1) throw_input(where, "lacks the layer " + name);
+    fill(*layer, found->second, name, where);
+  }
+  if (const auto found = arrays.find("code"); found != arrays.end() && found->second.cols() > 1) {
+    fill(network.code, found->second, "code", where);
+  }
+  if (!fits(network)) throw_input(where, "its layers do not fit to each other");
+  return network;
 }
 
 }  // namespace bauta

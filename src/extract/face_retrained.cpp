@@ -129,9 +129,9 @@ class FaceRetrained : public Extractor {
     network.input = options.input;
     std::size_t channels = options.input.channels;
     for (std::size_t i = 0; i < options.filters.size(); ++i) {
-      ConvLayer layer{take(fmt::format("filters{}", i), options.filters[i], channels * 9), {}};
-      layer.bias = take_bias(fmt::format("filter_bias{}", i), layer.filters());
-      channels = layer.filters();
+      ConvolutionLayer layer{take(fmt::format("filters{}", i), options.filters[i], channels * 9), {}};
+      layer.bias = take_bias(fmt::format("filter_bias{}", i), layer.outputs());
+      channels = layer.outputs();
       network.layers.push_back(std::move(layer));
     }
     std::size_t inputs = channels * pixels_left(options.input, options.filters.size());

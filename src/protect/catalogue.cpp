@@ -29,6 +29,7 @@ Entry<Protection> k_same_pixel_protection();
 Entry<Protection> k_same_eigen_protection();
 Entry<Protection> k_same_select_protection();
 Entry<Protection> fawkes_protection();
+Entry<Protection> face_replace_protection();
 Entry<Protection> command_protection();
 Entry<Protection> precomputed_protection();
 Entry<Protection> gait_keep_protection();
@@ -74,6 +75,7 @@ const Catalogue<Protection>& protections() {
       k_same_eigen_protection(),
       k_same_select_protection(),
       fawkes_protection(),
+      face_replace_protection(),
       command_protection(),
       precomputed_protection(),
       gait_keep_protection(),

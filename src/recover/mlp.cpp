@@ -6,6 +6,7 @@
 
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/progress.hpp"
+#include "bauta/data/subject_codes.hpp"
 #include "bauta/deep/sampling.hpp"
 #include "bauta/deep/trainer.hpp"
 #include "bauta/learn/preparation.hpp"

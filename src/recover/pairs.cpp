@@ -1,7 +1,5 @@
 #include "pairs.hpp"
 
-#include <numeric>
-
 #include <fmt/format.h>
 
 #include "bauta/learn/preparation.hpp"
@@ -30,18 +28,6 @@ Templates unit_rows(const Templates& templates) {
   Preparation unit("unit");
   unit.fit(templates.floats());
   return Templates(unit.apply(templates.floats()));
-}
-
-std::vector<std::int32_t> subject_codes(const Dataset& clear) {
-  std::vector<std::int32_t> subjects(clear.size());
-  std::iota(subjects.begin(), subjects.end(), 0);
-  if (clear.identity_column.empty()) return subjects;
-  const Categorical identity = clear.labels.categorical(clear.identity_column);
-  const auto named = static_cast<std::int32_t>(identity.classes.size());
-  for (std::size_t i = 0; i < subjects.size(); ++i) {
-    subjects[i] = identity.codes[i] >= 0 ? identity.codes[i] : named + subjects[i];
-  }
-  return subjects;
 }
 
 void require_pairs(const std::string& recovery, const Knowledge& knowledge) {

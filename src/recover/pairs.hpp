@@ -16,9 +16,6 @@ bool wants_unit_length(const Parameters& parameters, const Dataset& protected_cl
 /// Every row of floats at length 1; a zero row stays zero, other kinds stay as they are.
 Templates unit_rows(const Templates& templates);
 
-/// A code per sample: those of one person are equal, samples without a name are of somebody else each.
-std::vector<std::int32_t> subject_codes(const Dataset& clear);
-
 /// At least two clear float templates and their protected forms.
 void require_pairs(const std::string& recovery, const Knowledge& knowledge);
 /// Templates of the kind and width that were learned from.

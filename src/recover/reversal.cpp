@@ -9,22 +9,16 @@
 
 #include "bauta/core/progress.hpp"
 #include "bauta/data/resized.hpp"
+#include "bauta/data/subject_codes.hpp"
+#include "bauta/deep/image_trainer.hpp"
 #include "bauta/deep/sampling.hpp"
-#include "bauta/deep/trainer.hpp"
 #include "image_pairs.hpp"
 #include "medium_recovery.hpp"
-#include "pairs.hpp"
 
 namespace bauta {
 namespace {
 
 constexpr std::size_t stages = 4;
-
-/// Interleaved channels as planes.
-void copy_planes(const std::vector<float>& pixels, std::size_t channels, std::span<float> planes) {
-  const std::size_t count = pixels.size() / channels;
-  for (std::size_t i = 0; i < pixels.size(); ++i) planes[i % channels * count + i / channels] = pixels[i];
-}
 
 /// One mean and one deviation of all values, so that what a mask leaves of an image counts as much as the image did.
 struct Level {
@@ -48,33 +42,6 @@ struct Level {
     for (float& value : values) value = static_cast<float>((value - mean) / deviation);
   }
 };
-
-/// Where a pixel of `size` lies between those of `from`, whose edges are the same.
-struct Between {
-  std::size_t low = 0, high = 0;
-  float share = 0;  ///< of the higher
-};
-
-std::vector<Between> between(std::size_t from, std::size_t size) {
-  std::vector<Between> places(size);
-  const double step = static_cast<double>(from) / static_cast<double>(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    const double at = std::clamp((static_cast<double>(i) + 0.5) * step - 0.5, 0.0, static_cast<double>(from - 1));
-    const auto low = static_cast<std::size_t>(at);
-    places[i] = {low, std::min(low + 1, from - 1), static_cast<float>(at - static_cast<double>(low))};
-  }
-  return places;
-}
-
-/// Names and layers in the order in which they follow each other.
-template <class Some>
-auto layers_of(Some& network) {
-  std::vector<std::pair<std::string, decltype(&network.last)>> all;
-  for (std::size_t i = 0; i < network.down.size(); ++i) all.emplace_back(fmt::format("down{}", i), &network.down[i]);
-  for (std::size_t i = 0; i < network.up.size(); ++i) all.emplace_back(fmt::format("up{}", i), &network.up[i]);
-  all.emplace_back("last", &network.last);
-  return all;
-}
 
 class Reversal : public ImageRecovery {
  public:
@@ -109,8 +76,8 @@ class Reversal : public ImageRecovery {
         masked = Matrix<float>(rows.size(), channels * size_ * size_);
         clear = Matrix<float>(rows.size(), channels * size_ * size_);
       }
-      copy_planes(resized(hidden, size_, channels), channels, masked.row(taken));
-      copy_planes(resized(image, size_, channels), channels, clear.row(taken));
+      std::ranges::copy(resized_planes(hidden, size_, channels), masked.row(taken).begin());
+      std::ranges::copy(resized_planes(image, size_, channels), clear.row(taken).begin());
       subjects.push_back(people[row]);
       ++taken;
     });
@@ -124,7 +91,7 @@ class Reversal : public ImageRecovery {
     const double share = parameters_.real("validation");
     if (share > 0) set.held_out = hold_out_subjects(subjects, share, Stream(knowledge.seed, "reversal.held-out"));
     TrainedImageNetwork trained =
-        trainer().train_image_network(set, clear.view().slice(0, taken), options(channels, knowledge.seed));
+        image_trainer().train_image_network(set, clear.view().slice(0, taken), options(channels, knowledge.seed));
     network_ = std::move(trained.network);
     epochs_ = trained.report.best_epoch;
     loss_ = share > 0 && !trained.report.validation_losses.empty() ? trained.report.validation_losses[epochs_ - 1]
@@ -138,20 +105,12 @@ class Reversal : public ImageRecovery {
   }
 
   [[nodiscard]] FittedState state() const override {
-    FittedState state;
+    FittedState state = arrays_of(network_);
     Matrix<float> report(1, 6);
     const std::array<double, 6> values = {
         static_cast<double>(epochs_), loss_, masked_.mean, masked_.deviation, clear_.mean, clear_.deviation};
     std::ranges::transform(values, report.data(), [](double value) { return static_cast<float>(value); });
     state.emplace("report", std::move(report));
-    for (const auto& [name, layer] : layers_of(network_)) {
-      Matrix<float> all(layer->outputs(), layer->weights.cols() + 1);
-      for (std::size_t i = 0; i < all.rows(); ++i) {
-        std::ranges::copy(layer->weights.row(i), all.row(i).begin());
-        all(i, all.cols() - 1) = layer->bias[i];
-      }
-      state.emplace(name, std::move(all));
-    }
     return state;
   }
 
@@ -163,57 +122,26 @@ class Reversal : public ImageRecovery {
     masked_ = {report->second(0, 2), report->second(0, 3)};
     clear_ = {report->second(0, 4), report->second(0, 5)};
     if (!(masked_.deviation > 0)) throw_input(where, "its masked images have no deviation");
-    network_ = {};
-    network_.size = size_;
-    network_.down.resize(stages);
-    network_.up.resize(stages - 1);
-    for (const auto& [name, layer] : layers_of(network_)) {
-      const auto found = state.find(name);
-      if (found == state.end() || found->second.cols() % 9 != 1) throw_input(where, "lacks the layer " + name);
-      const Matrix<float>& all = found->second;
-      layer->weights = Matrix<float>(all.rows(), all.cols() - 1);
-      for (std::size_t i = 0; i < all.rows(); ++i) {
-        std::copy_n(all.row(i).begin(), all.cols() - 1, layer->weights.row(i).begin());
-        layer->bias.push_back(all(i, all.cols() - 1));
-      }
+    network_ = image_network_of(state, size_, stages, where);
+    if (network_.inputs() != network_.channels() || network_.code_length() > 0) {
+      throw_input(where, "its layers do not fit to each other");
     }
-    check_widths(where);
   }
 
  protected:
   [[nodiscard]] Image undone(const Image& image, std::size_t) const override {
-    const std::size_t channels = network_.channels(), pixels = size_ * size_;
-    std::vector<float> planes(channels * pixels), clear(channels * pixels);
-    copy_planes(resized(image, size_, channels), channels, planes);
+    const std::size_t channels = network_.channels();
+    std::vector<float> planes = resized_planes(image, size_, channels), clear(planes.size());
     masked_.apply(planes);
     network_.forward(planes, clear);
     for (float& value : clear) value = static_cast<float>(clear_.mean + clear_.deviation * value);
-    const std::vector<Between> across = between(size_, image.width), down = between(size_, image.height);
-    Image result{image.width, image.height, channels, {}};
-    std::vector<float> values(image.width * image.height * channels);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const Between &x = across[i / channels % image.width], &y = down[i / channels / image.width];
-      const float* const plane = clear.data() + i % channels * pixels;
-      const auto along = [&](std::size_t row) {
-        return (1 - x.share) * plane[row * size_ + x.low] + x.share * plane[row * size_ + x.high];
-      };
-      values[i] = 255 * ((1 - y.share) * along(y.low) + y.share * along(y.high));
-    }
+    std::vector<float> values = stretched(clear, size_, image.width, image.height);
+    for (float& value : values) value *= 255;
+    const Image result{image.width, image.height, channels, {}};
     return with_pixels(result, values);
   }
 
  private:
-  void check_widths(const std::string& where) const {
-    const auto& [size, down, up, last] = network_;
-    bool fits = (last.outputs() == 1 || last.outputs() == 3) && down[0].inputs() == last.outputs() &&
-                last.inputs() == up[0].outputs();
-    for (std::size_t i = 0; i + 1 < stages; ++i) {
-      const ConvolutionLayer& below = i + 2 < stages ? up[i + 1] : down[i + 1];
-      fits = fits && down[i + 1].inputs() == down[i].outputs() && up[i].inputs() == below.outputs() + down[i].outputs();
-    }
-    if (!fits) throw_input(where, "its layers do not fit to each other");
-  }
-
   [[nodiscard]] ImageNetworkOptions options(std::size_t channels, std::uint64_t seed) const {
     ImageNetworkOptions options;
     options.channels = channels;

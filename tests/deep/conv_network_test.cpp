@@ -19,7 +19,7 @@ DenseLayer identity(std::size_t size) {
 std::vector<float> filtered(const std::vector<float>& kernel, float bias, std::vector<float> image, std::size_t width) {
   ConvNetwork network;
   network.input = {width, image.size() / width, 1};
-  ConvLayer layer{Matrix<float>(1, 9), {bias}};
+  ConvolutionLayer layer{Matrix<float>(1, 9), {bias}};
   std::ranges::copy(kernel, layer.weights.data());
   network.layers.push_back(std::move(layer));
   network.head.layers.push_back(identity(pixels_left(network.input, 1)));
@@ -53,7 +53,7 @@ TEST(ConvNetwork, ChannelsAreInterleavedAndRowsDoNotDependOnTheirPlace) {
   ConvNetwork network;
   network.input = {4, 4, 3};
   // The first filter sees green alone, the second adds red and blue.
-  ConvLayer layer{Matrix<float>(2, 27, 0.0F), {0, 0}};
+  ConvolutionLayer layer{Matrix<float>(2, 27, 0.0F), {0, 0}};
   layer.weights(0, 9 + 4) = 1;
   layer.weights(1, 4) = layer.weights(1, 18 + 4) = 1;
   network.layers.push_back(std::move(layer));

@@ -1,9 +1,11 @@
 #include "bauta/deep/image_network.hpp"
 
+#include <cmath>
 #include <numeric>
 
 #include <gtest/gtest.h>
 
+#include "../data/scratch.hpp"
 #include "bauta/core/random.hpp"
 
 namespace bauta {
@@ -68,6 +70,51 @@ TEST(ImageNetwork, ChannelsAreAddedUp) {
   network.last.weights(1, 9 + 4) = 1;
   EXPECT_EQ(network.channels(), 3U);
   EXPECT_EQ(through(network, {1, 10, 100}), std::vector<float>({1 + 321, 10 + 111, 100 + 7}));
+}
+
+/// Of 2 x 2 pixels: what the vector says is added to each pixel, with a weight and a bias of its own.
+ImageNetwork with_code() {
+  ImageNetwork network = one_stage(only(4, 1), only(4, 10), 2);
+  network.code = {Matrix<float>(4, 2, 0.0F), {0, 0, 0, 5}};
+  for (std::size_t i = 0; i < 4; ++i) network.code.weights(i, 0) = static_cast<float>(i);
+  network.code.weights(3, 1) = -1;
+  return network;
+}
+
+// By hand: of a pixel p with the number i, p + 10 max(0, p + 2 i), with the vector (2, 100). The last one has
+// 2 * 3 - 100 + 5 instead of 2 i.
+TEST(ImageNetwork, AVectorIsAddedBeforeTheReLU) {
+  std::vector<float> result(4);
+  with_code().forward(std::vector<float>{1, 2, -9, 4}, std::vector<float>{2, 100}, result);
+  EXPECT_EQ(result, std::vector<float>({1 + 10, 2 + 40, -9, 4}));
+  EXPECT_EQ(with_code().code_length(), 2U);
+}
+
+// What is shown beside the image is seen, and nothing is added to it.
+TEST(ImageNetwork, SeesPlanesBesideTheImage) {
+  ImageNetwork network = one_stage({Matrix<float>(1, 18, 0.0F), {0}}, only(4, 1), 2);
+  network.down[0].weights(0, 9 + 4) = 1;
+  std::vector<float> result(4);
+  network.forward(std::vector<float>{1, 2, 3, 4, 10, 20, 30, 40}, result);
+  EXPECT_EQ(result, std::vector<float>({11, 22, 33, 44}));
+  EXPECT_EQ(network.inputs(), 2U);
+  EXPECT_EQ(network.channels(), 1U);
+}
+
+TEST(ImageNetwork, ArraysAreTheNetwork) {
+  std::map<std::string, Matrix<float>> arrays = arrays_of(with_code());
+  const ImageNetwork again = image_network_of(arrays, 2, 1, "there");
+  std::vector<float> result(4);
+  again.forward(std::vector<float>{1, 2, -9, 4}, std::vector<float>{2, 100}, result);
+  EXPECT_EQ(result, std::vector<float>({1 + 10, 2 + 40, -9, 4}));
+  const auto refused = [&] { return test::input_error([&] { (void)image_network_of(arrays, 2, 1, "there"); }); };
+  arrays["code"] = Matrix<float>(3, 3, 0.0F);  // three of four pixels
+  test::expect_contains(refused(), "there: its layers do not fit");
+  arrays = arrays_of(with_code());
+  arrays["last"](0, 4) = NAN;
+  test::expect_contains(refused(), "the layer last holds what is no number");
+  arrays.erase("last");
+  test::expect_contains(refused(), "lacks the layer last");
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/random.hpp"
-#include "bauta/deep/trainer.hpp"
+#include "bauta/deep/image_trainer.hpp"
 
 namespace bauta {
 namespace {
@@ -35,7 +35,7 @@ struct Images {
     options.size = 8;
     options.width = 3;
     options.stages = stages;
-    return trainer().train_image_network({inputs.view(), subjects, held}, targets.view(), options);
+    return image_trainer().train_image_network({inputs.view(), subjects, held}, targets.view(), options);
   }
 
   [[nodiscard]] double held_loss(const ImageNetwork& network) const {
@@ -76,6 +76,87 @@ TEST(ImageTraining, TheSameBitsForAnyNumberOfThreads) {
   const ImageNetwork two = images.trained().network;
   set_threads(0);
   EXPECT_EQ(images.held_loss(one), images.held_loss(two));
+}
+
+/// Grey images of 16 x 16 whose middle is to be filled: `inside(i)` there, `outside(i)` around it.
+template <class Inside, class Outside>
+TrainedImageNetwork generator(Inside&& inside, Outside&& outside, GeneratorOptions options = {}) {
+  constexpr std::size_t size = 16, people = 120;
+  Matrix<float> images(people, size * size);
+  std::vector<float> region(size * size);
+  std::vector<std::int32_t> subjects;
+  for (std::size_t i = 0; i < people; ++i) {
+    for (std::size_t p = 0; p < region.size(); ++p) {
+      const std::size_t x = p % size, y = p / size;
+      region[p] = x >= 4 && x < 12 && y >= 4 && y < 12 ? 1.0F : 0.0F;
+      images(i, p) = region[p] > 0 ? inside(i) : outside(i);
+    }
+    subjects.push_back(static_cast<std::int32_t>(i));
+  }
+  options.divergence = 0.01;  // a nat that is nearly free would tell what the surroundings tell as well
+  options.network.channels = 1;
+  options.network.size = size;
+  options.network.width = 4;
+  options.network.code = 2;
+  options.network.training = {.epochs = 40, .batch = 12, .rate = 0.005, .patience = 0};
+  return image_trainer().train_generator({images.view(), subjects}, region, options);
+}
+
+/// The mean of the middle that it paints into even surroundings.
+double painted(const ImageNetwork& network, float around, const std::vector<float>& code) {
+  std::vector<float> shown(2 * 256), result(256);
+  double sum = 0;
+  for (std::size_t p = 0; p < 256; ++p) {
+    const bool inside = p % 16 >= 4 && p % 16 < 12 && p / 16 >= 4 && p / 16 < 12;
+    shown[p] = inside ? 0 : around;
+    shown[256 + p] = inside ? 1 : 0;
+  }
+  network.forward(shown, code, result);
+  for (std::size_t p = 0; p < 256; ++p) sum += shown[256 + p] * result[p];
+  return sum / 64;
+}
+
+// The middle is as bright as what is around it: a code has nothing to tell, and changes nothing.
+TEST(GeneratorTraining, TakesFromTheSurroundingsWhatTheyTell) {
+  const auto level = [](std::size_t i) { return static_cast<float>(i) / 60 - 1; };
+  const auto [network, report] = generator(level, level);
+  EXPECT_LT(report.training_losses.back(), report.training_losses.front() / 2);
+  for (const float around : {-0.8F, -0.3F, 0.4F, 0.9F}) {
+    for (const float code : {-1.0F, 1.0F}) EXPECT_NEAR(painted(network, around, {code, -code}), around, 0.15);
+  }
+}
+
+// The middle is bright or dark, and nothing around it tells which: codes do, and drawn ones paint both. Without codes
+// nothing would be better than a constant.
+TEST(GeneratorTraining, CodesTellTheRest) {
+  const auto [network, report] =
+      generator([](std::size_t i) { return i % 2 == 0 ? 0.7F : -0.7F; }, [](std::size_t) { return 0.0F; });
+  std::size_t bright = 0, dark = 0;
+  Stream stream(4, "test.codes");
+  for (std::size_t i = 0; i < 100; ++i) {
+    std::vector<float> code(2);
+    stream.normals(std::span(code));
+    const double level = painted(network, 0, code);
+    bright += level > 0.5 ? 1 : 0;
+    dark += level < -0.5 ? 1 : 0;
+  }
+  EXPECT_GT(bright, 25U);
+  EXPECT_GT(dark, 25U);
+}
+
+TEST(GeneratorTraining, TheSameBitsForAnyNumberOfThreads) {
+  GeneratorOptions options;
+  options.mirror = false;
+  const auto once = [&](int count) {
+    set_threads(count);
+    return painted(generator([](std::size_t i) { return static_cast<float>(i % 7) / 7; },
+                             [](std::size_t i) { return static_cast<float>(i % 3) / 3; }, options)
+                       .network,
+                   0.5F, {1, -1});
+  };
+  const double one = once(1), two = once(2);
+  set_threads(0);
+  EXPECT_EQ(one, two);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bauta/core/matrix.hpp"
+#include "bauta/deep/convolution.hpp"
 #include "bauta/deep/network.hpp"
 
 namespace bauta {
@@ -18,19 +19,10 @@ struct ImageShape {
   [[nodiscard]] std::size_t size() const { return width * height * channels; }
 };
 
-/// Filters of 3 x 3 pixels on an image with a border of zeros, then the largest of each 2 x 2, where it is positive.
-struct ConvLayer {
-  Matrix<float> weights;  ///< filters x (channels * 9): of a channel the nine row by row
-  std::vector<float> bias;
-
-  [[nodiscard]] std::size_t channels() const { return weights.cols() / 9; }
-  [[nodiscard]] std::size_t filters() const { return weights.rows(); }
-};
-
 struct ConvNetwork {
   ImageShape input;
-  std::vector<ConvLayer> layers;
-  Network head;  ///< takes what is left of the image, channel by channel
+  std::vector<ConvolutionLayer> layers;  ///< each followed by the largest of each 2 x 2, where it is positive
+  Network head;                          ///< takes what is left of the image, channel by channel
 
   [[nodiscard]] std::size_t outputs() const { return head.outputs(); }
 

@@ -2,21 +2,16 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "bauta/core/matrix.hpp"
+#include "bauta/deep/convolution.hpp"
+#include "bauta/deep/network.hpp"
 
 namespace bauta {
-
-/// A convolution by 3 x 3 pixels; beyond the border everything is zero.
-struct ConvolutionLayer {
-  Matrix<float> weights;  ///< outputs x (inputs * 9): channel by channel, row by row
-  std::vector<float> bias;
-
-  [[nodiscard]] std::size_t inputs() const { return weights.cols() / 9; }
-  [[nodiscard]] std::size_t outputs() const { return weights.rows(); }
-};
 
 /// On the way down images are halved (means of 2 x 2 pixels) between stages, on the way up doubled (each pixel four
 /// times), and each stage on the way up also sees what its counterpart on the way down gave. What comes out is added to
@@ -26,10 +21,22 @@ struct ImageNetwork {
   std::vector<ConvolutionLayer> down;  ///< stage i works on images of size / 2^i
   std::vector<ConvolutionLayer> up;    ///< the same; one stage less
   ConvolutionLayer last;
+  DenseLayer code = {};  ///< of generators: what a vector adds to the deepest stage, before its ReLU, plane by plane
 
   [[nodiscard]] std::size_t channels() const { return last.outputs(); }
-  /// Planes of size x size, one per channel; both spans hold channels * size * size values. One thread.
-  void forward(std::span<const float> image, std::span<float> result) const;
+  /// Planes that it is shown: those of the image first, then others.
+  [[nodiscard]] std::size_t inputs() const { return down.front().inputs(); }
+  [[nodiscard]] std::size_t code_length() const { return code.inputs(); }
+  /// Planes of size x size; `result` has one per channel. One thread.
+  void forward(std::span<const float> planes, std::span<const float> vector, std::span<float> result) const;
+  /// Of one that takes no vector.
+  void forward(std::span<const float> planes, std::span<float> result) const { forward(planes, {}, result); }
 };
+
+/// Its layers by name, each with its bias as the last column.
+std::map<std::string, Matrix<float>> arrays_of(const ImageNetwork& network);
+/// The way back. An input error names `where` if a layer is absent, fits the others not, or holds what is no number.
+ImageNetwork image_network_of(const std::map<std::string, Matrix<float>>& arrays, std::size_t size, std::size_t stages,
+                              const std::string& where);
 
 }  // namespace bauta

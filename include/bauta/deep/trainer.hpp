@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "bauta/deep/image_network.hpp"
 #include "bauta/deep/network.hpp"
 #include "bauta/deep/training.hpp"
 
@@ -62,22 +61,8 @@ struct MlpOptions {
   std::vector<double> class_weights = {};
 };
 
-/// See ImageNetwork. Stage i has width * min(2^i, 4) channels.
-struct ImageNetworkOptions {
-  TrainingOptions training = {.epochs = 12, .batch = 16, .rate = 2e-3, .patience = 3};
-  std::size_t channels = 3;
-  std::size_t size = 56;  ///< edge of the images
-  std::size_t width = 12;
-  std::size_t stages = 4;
-};
-
 struct TrainedNetwork {
   Network network;
-  TrainingReport report;
-};
-
-struct TrainedImageNetwork {
-  ImageNetwork network;
   TrainingReport report;
 };
 
@@ -109,9 +94,6 @@ class Trainer {
   /// The network's outputs are logits, one per class.
   [[nodiscard]] virtual TrainedNetwork train_classifier(const TrainingSet& set, const AttributeLabels& labels,
                                                         const MlpOptions& options) const = 0;
-  /// Least mean squared error from images to images; rows are planes, channel after channel.
-  [[nodiscard]] virtual TrainedImageNetwork train_image_network(const TrainingSet& set, MatrixView<const float> targets,
-                                                                const ImageNetworkOptions& options) const = 0;
 };
 
 /// Loads the module at the first call. An environment error says what is missing.

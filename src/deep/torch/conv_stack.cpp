@@ -66,11 +66,11 @@ ConvNetwork ConvStack::plain() const {
     const at::Tensor filters = (*block_)[one.filters].detach().to(at::kCPU).contiguous();
     const std::vector<double> scale = to_doubles((*block_)[one.scale]), shift = to_doubles((*block_)[one.shift]);
     const std::vector<double> mean = to_doubles(one.mean), variance = to_doubles(one.variance);
-    ConvLayer layer;
+    ConvolutionLayer layer;
     layer.weights = Matrix<float>(static_cast<std::size_t>(filters.size(0)),
                                   static_cast<std::size_t>(filters.numel() / filters.size(0)));
     std::memcpy(layer.weights.data(), filters.data_ptr<float>(), layer.weights.size() * sizeof(float));
-    for (std::size_t f = 0; f < layer.filters(); ++f) {
+    for (std::size_t f = 0; f < layer.outputs(); ++f) {
       const double factor = scale[f] / std::sqrt(variance[f] + epsilon);
       for (float& weight : layer.weights.row(f)) weight = static_cast<float>(weight * factor);
       layer.bias.push_back(static_cast<float>(shift[f] - mean[f] * factor));
@@ -88,6 +88,13 @@ at::Tensor images_tensor(MatrixView<const float> rows, const ImageShape& shape, 
              static_cast<std::int64_t>(shape.width), static_cast<std::int64_t>(shape.channels)})
       .permute({0, 3, 1, 2})
       .contiguous();
+}
+
+at::Tensor mirrored(const at::Tensor& images, Stream& stream) {
+  const at::Tensor turned = images.flip({3});
+  const at::Tensor which = at::empty({images.size(0), 1, 1, 1}, at::kBool);
+  for (std::int64_t i = 0; i < images.size(0); ++i) which.data_ptr<bool>()[i] = (stream.next32() & 1U) != 0;
+  return at::where(which.to(images.device()), turned, images);
 }
 
 }  // namespace bauta::training

@@ -38,4 +38,7 @@ class ConvStack {
 /// Rows of the set as images: batch x channels x height x width.
 at::Tensor images_tensor(MatrixView<const float> rows, const ImageShape& shape, at::Device device);
 
+/// Some images of a batch as in a mirror.
+at::Tensor mirrored(const at::Tensor& images, Stream& stream);
+
 }  // namespace bauta::training

@@ -11,7 +11,5 @@ TrainedNetwork train_sensitivenets(const TrainingSet& set, const std::vector<Att
 TrainedPfrnet train_pfrnet(const TrainingSet& set, const AttributeLabels& attribute, const PfrnetOptions& options);
 TrainedNetwork train_regressor(const TrainingSet& set, MatrixView<const float> targets, const MlpOptions& options);
 TrainedNetwork train_classifier(const TrainingSet& set, const AttributeLabels& labels, const MlpOptions& options);
-TrainedImageNetwork train_image_network(const TrainingSet& set, MatrixView<const float> targets,
-                                        const ImageNetworkOptions& options);
 
 }  // namespace bauta::training

@@ -11,14 +11,6 @@
 namespace bauta::training {
 namespace {
 
-/// Some images of a batch as in a mirror.
-at::Tensor mirrored(const at::Tensor& images, Stream& stream) {
-  const at::Tensor turned = images.flip({3});
-  const at::Tensor which = at::empty({images.size(0), 1, 1, 1}, at::kBool);
-  for (std::int64_t i = 0; i < images.size(0); ++i) which.data_ptr<bool>()[i] = (stream.next32() & 1U) != 0;
-  return at::where(which.to(images.device()), turned, images);
-}
-
 /// `loss_of` compares outputs with what belongs to the rows of a batch.
 template <class Loss>
 TrainingReport train(const ConvStack& stack, WeightBlock& block, const at::Tensor& images,

@@ -9,5 +9,9 @@ TrainedConvNetwork train_image_classifier(const TrainingSet& set, const Attribut
                                           const ConvOptions& options);
 TrainedConvNetwork train_distilled(const TrainingSet& set, MatrixView<const float> taught,
                                    const DistillationOptions& options);
+TrainedImageNetwork train_image_network(const TrainingSet& set, MatrixView<const float> targets,
+                                        const ImageNetworkOptions& options);
+TrainedImageNetwork train_generator(const TrainingSet& set, std::span<const float> region,
+                                    const GeneratorOptions& options);
 
 }  // namespace bauta::training

@@ -54,11 +54,6 @@ class TorchTrainer : public Trainer {
                                                 const MlpOptions& options) const override {
     return guarded([&] { return training::train_classifier(set, labels, options); });
   }
-
-  [[nodiscard]] TrainedImageNetwork train_image_network(const TrainingSet& set, MatrixView<const float> targets,
-                                                        const ImageNetworkOptions& options) const override {
-    return guarded([&] { return training::train_image_network(set, targets, options); });
-  }
 };
 
 class TorchImageTrainer : public ImageTrainer {
@@ -71,6 +66,16 @@ class TorchImageTrainer : public ImageTrainer {
   [[nodiscard]] TrainedConvNetwork train_distilled(const TrainingSet& set, MatrixView<const float> taught,
                                                    const DistillationOptions& options) const override {
     return guarded([&] { return training::train_distilled(set, taught, options); });
+  }
+
+  [[nodiscard]] TrainedImageNetwork train_image_network(const TrainingSet& set, MatrixView<const float> targets,
+                                                        const ImageNetworkOptions& options) const override {
+    return guarded([&] { return training::train_image_network(set, targets, options); });
+  }
+
+  [[nodiscard]] TrainedImageNetwork train_generator(const TrainingSet& set, std::span<const float> region,
+                                                    const GeneratorOptions& options) const override {
+    return guarded([&] { return training::train_generator(set, region, options); });
   }
 };
 

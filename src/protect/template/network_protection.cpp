@@ -70,8 +70,6 @@ std::vector<AttributeLabels> TrainingRows::attributes() const {
   return labels;
 }
 
-namespace {
-
 TrainingOptions training_options(const Parameters& parameters, std::string_view technique,
                                  const ProtectContext& context) {
   TrainingOptions options;
@@ -86,6 +84,24 @@ TrainingOptions training_options(const Parameters& parameters, std::string_view 
   return options;
 }
 
+void add_report(FittedState& state, const TrainingReport& report) {
+  state.emplace("training_losses", as_row(report.training_losses));
+  if (!report.validation_losses.empty()) state.emplace("validation_losses", as_row(report.validation_losses));
+}
+
+TrainingReport report_of(const FittedState& state) {
+  TrainingReport report;
+  const auto read = [&](const char* name, std::vector<double>& losses) {
+    const auto found = state.find(name);
+    if (found != state.end()) losses.assign(found->second.data(), found->second.data() + found->second.size());
+  };
+  read("training_losses", report.training_losses);
+  read("validation_losses", report.validation_losses);
+  return report;
+}
+
+namespace {
+
 void add_network(FittedState& state, const Network& network) {
   for (std::size_t i = 0; i < network.layers.size(); ++i) {
     const DenseLayer& layer = network.layers[i];
@@ -96,11 +112,6 @@ void add_network(FittedState& state, const Network& network) {
     state.emplace(fmt::format("layer{}.weights", i + 1), std::move(weights));
     state.emplace(fmt::format("layer{}.bias", i + 1), std::move(bias));
   }
-}
-
-void add_report(FittedState& state, const TrainingReport& report) {
-  state.emplace("training_losses", as_row(report.training_losses));
-  if (!report.validation_losses.empty()) state.emplace("validation_losses", as_row(report.validation_losses));
 }
 
 const Matrix<float>& named_array(const FittedState& state, const std::string& name, const std::string& where) {
@@ -130,17 +141,6 @@ Network network_of(const FittedState& state, const std::vector<Activation>& acti
     network.layers.push_back(std::move(layer));
   }
   return network;
-}
-
-TrainingReport report_of(const FittedState& state) {
-  TrainingReport report;
-  const auto read = [&](const char* name, std::vector<double>& losses) {
-    const auto found = state.find(name);
-    if (found != state.end()) losses.assign(found->second.data(), found->second.data() + found->second.size());
-  };
-  read("training_losses", report.training_losses);
-  read("validation_losses", report.validation_losses);
-  return report;
 }
 
 void require_attributes(const std::vector<std::string>& attributes, std::size_t most, std::string_view technique) {

@@ -76,6 +76,13 @@ class NetworkProtection : public Protection {
   TrainingReport report_;
 };
 
+/// From the parameters of training, with a seed, the chosen device and a progress bar.
+TrainingOptions training_options(const Parameters& parameters, std::string_view technique,
+                                 const ProtectContext& context);
+/// How training went, as "training_losses" and "validation_losses"; and the way back.
+void add_report(FittedState& state, const TrainingReport& report);
+TrainingReport report_of(const FittedState& state);
+
 /// A declaration with the parameters epochs, batch, rate, patience and validation, with the technique's defaults.
 Declaration with_training(Declaration declaration, const TrainingOptions& defaults);
 

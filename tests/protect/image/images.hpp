@@ -1,12 +1,15 @@
 // Images to mask.
 #pragma once
 
+#include <memory>
 #include <numeric>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "../fixtures.hpp"
+#include "bauta/data/media_source.hpp"
 
 namespace bauta {
 
@@ -45,6 +48,29 @@ inline Image even_image(std::size_t width, std::size_t height, std::size_t chann
 
 inline double mean_of(const Image& image) {
   return std::accumulate(image.pixels.begin(), image.pixels.end(), 0.0) / static_cast<double>(image.pixels.size());
+}
+
+class HeldImages : public MediaSource {
+ public:
+  explicit HeldImages(std::vector<Image> images) : images_(std::move(images)) {}
+  [[nodiscard]] std::size_t size() const override { return images_.size(); }
+  [[nodiscard]] Medium load(std::size_t row) const override {
+    if (images_[row].pixels.empty()) throw_input("test", "is damaged");
+    return images_[row];
+  }
+
+ private:
+  std::vector<Image> images_;
+};
+
+inline Dataset data_of(const std::vector<Image>& images, const std::vector<std::string>& people) {
+  Dataset data;
+  data.origin = "test data";
+  data.labels = LabelTable("test data", images.size());
+  data.labels.add_column("identity", people);
+  data.identity_column = "identity";
+  data.media = std::make_shared<HeldImages>(images);
+  return data;
 }
 
 }  // namespace bauta

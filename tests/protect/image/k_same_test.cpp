@@ -4,7 +4,6 @@
 
 #include "../../data/scratch.hpp"
 #include "bauta/core/parallel.hpp"
-#include "bauta/data/media_source.hpp"
 #include "bauta/protect/media.hpp"
 #include "images.hpp"
 
@@ -13,29 +12,6 @@ namespace {
 
 using test::expect_contains;
 using test::Scratch;
-
-class HeldImages : public MediaSource {
- public:
-  explicit HeldImages(std::vector<Image> images) : images_(std::move(images)) {}
-  [[nodiscard]] std::size_t size() const override { return images_.size(); }
-  [[nodiscard]] Medium load(std::size_t row) const override {
-    if (images_[row].pixels.empty()) throw_input("test", "is damaged");
-    return images_[row];
-  }
-
- private:
-  std::vector<Image> images_;
-};
-
-Dataset data_of(const std::vector<Image>& images, const std::vector<std::string>& people) {
-  Dataset data;
-  data.origin = "test data";
-  data.labels = LabelTable("test data", images.size());
-  data.labels.add_column("identity", people);
-  data.identity_column = "identity";
-  data.media = std::make_shared<HeldImages>(images);
-  return data;
-}
 
 /// Everybody has one image.
 std::vector<std::string> names(std::size_t count) {
