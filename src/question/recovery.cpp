@@ -58,6 +58,7 @@ class RecoveryQuestion : public Question {
       Json own = values;
       own.erase("recovery");
       own["attributes"] = attributes;
+      own["classes"] = setting.classes;
       if (!needs_repeated_enrolments(recovery)) own["enrolments"] = 1;
       const std::size_t times = own["enrolments"];
       for (const std::string& seen : representations_of(setting)) {
@@ -93,6 +94,7 @@ class RecoveryQuestion : public Question {
       rotations.push_back({&recovered[r], &original[r], &clear[r], &enrolled[r], &masked[r]});
     }
     const RecoveryCheck check{.attributes = asked.parameters["attributes"].get<std::vector<std::string>>(),
+                              .classes = asked.parameters["classes"].get<std::map<std::string, std::vector<double>>>(),
                               .bootstrap = asked.parameters["bootstrap"],
                               .seed = views.seed(),
                               .memory = views.memory()};
@@ -101,8 +103,9 @@ class RecoveryQuestion : public Question {
 
   /// A recovery that was named and is tried on nothing is no proof that nothing can be undone.
   [[nodiscard]] std::vector<std::string> remarks(const Setting& setting) const override {
+    const Json values = parameters(setting);
     std::vector<std::string> remarks;
-    for (const std::string recovery : parameters(setting)["recovery"]) {
+    for (const std::string recovery : values["recovery"]) {
       const bool tried = std::ranges::any_of(setting.techniques, [&](const std::string& technique) {
         return masks(technique) && undoes(recovery, technique, setting.medium);
       });

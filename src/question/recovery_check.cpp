@@ -317,6 +317,7 @@ Json estimated(const std::vector<Compared>& rotations, const std::string& attrib
                std::vector<Finding>& findings) {
   EstimateRun run;
   run.attribute = attribute;
+  if (const auto cut = check.classes.find(attribute); cut != check.classes.end()) run.edges = cut->second;
   run.bootstrap = check.bootstrap;
   run.seed = check.seed;
   const auto data = [&](bool recovered) {
@@ -336,7 +337,9 @@ Json estimated(const std::vector<Compared>& rotations, const std::string& attrib
   for (Finding& finding : found.findings) {
     finding.axes["attribute"] = attribute;
     for (const Json& row : ceiling["results"]) {
-      if (row["estimator"] == finding.axis("estimator")) finding.clear = Level{row["balanced"].get<double>()};
+      if (row["estimator"] != finding.axis("estimator")) continue;
+      finding.clear = Level{row["balanced"].get<double>(), std::nullopt};
+      if (row["ci"].is_array()) finding.clear->ci = Interval{row["ci"][0], row["ci"][1]};
     }
     findings.push_back(std::move(finding));
   }

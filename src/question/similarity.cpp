@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <set>
 
 #include <fmt/format.h>
@@ -196,12 +197,23 @@ Answer run_similarity_attack(const AttackData& data, const SimilarityRun& run) {
     finding.clear = level_of(row["clear"], "balanced");
     results.push_back(std::move(row));
   }
-  const WorstCase worst = worst_case(predicted, target.truth, classes, target.subjects,
+  // As the ranking has it: whoever fails on clear data or on a control counts only where everybody does.
+  std::vector<std::size_t> counted;
+  for (std::size_t g = 0; g < findings.size(); ++g) {
+    if (!fails_on_clear(findings[g])) counted.push_back(g);
+  }
+  if (counted.empty()) {
+    counted.resize(findings.size());
+    std::iota(counted.begin(), counted.end(), std::size_t{0});
+  }
+  std::vector<Predictions> candidates;
+  for (const std::size_t g : counted) candidates.push_back(predicted[g]);
+  const WorstCase worst = worst_case(candidates, target.truth, classes, target.subjects,
                                      std::max(run.bootstrap, least_draws), run.options.seed);
-  Json best = results[worst.best];
+  Json best = results[counted[worst.best]];
   best["corrected"] = worst.corrected;
   best["ci_corrected"] = run.bootstrap > 0 ? Json{worst.ci.low, worst.ci.high} : Json(nullptr);
-  best["of"] = pool.guesses.size();
+  best["of"] = counted.size();
   return {{{"attribute", run.attribute},
            {"classes", pool.class_names},
            {"edges", pool.cut.continuous ? Json(pool.cut.edges) : Json(nullptr)},

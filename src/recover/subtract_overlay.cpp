@@ -76,12 +76,12 @@ class SubtractOverlay : public ImageRecovery {
   bool read_off(const Knowledge& knowledge, const ImagePairs& pairs) {
     if (alpha_ != 0 || knowledge.technique == nullptr) return false;
     const Protection& technique = **knowledge.technique;
-    if (!technique.known_mask({}).overlay) return false;
+    if (knowledge.technique->declaration->does != Operation::lays_over) return false;
     pairs.each([&](const Image&, const Image& over) {
       if (width_ == 0) begin(over);
       require_shape(over);
     });
-    const KnownOverlay known = *technique.known_mask({width_, height_, channels_}).overlay;
+    const KnownOverlay known = technique.known_mask({width_, height_, channels_}).overlay.value();
     alpha_ = static_cast<float>(known.own);
     overlay_ = known.overlay;
     for (float& value : overlay_) value *= 1 - alpha_;

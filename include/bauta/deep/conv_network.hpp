@@ -4,23 +4,15 @@
 #include <cstddef>
 #include <vector>
 
+#include "bauta/core/image_shape.hpp"
 #include "bauta/core/matrix.hpp"
 #include "bauta/deep/convolution.hpp"
 #include "bauta/deep/network.hpp"
 
 namespace bauta {
 
-/// What the features of a row are: an image, row by row, channels interleaved.
-struct ImageShape {
-  std::size_t width = 0;
-  std::size_t height = 0;
-  std::size_t channels = 1;
-
-  [[nodiscard]] std::size_t size() const { return width * height * channels; }
-};
-
 struct ConvNetwork {
-  ImageShape input;
+  ImageShape input;                      ///< what the features of a row are
   std::vector<ConvolutionLayer> layers;  ///< each followed by the largest of each 2 x 2, where it is positive
   Network head;                          ///< takes what is left of the image, channel by channel
 

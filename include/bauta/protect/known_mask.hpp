@@ -1,19 +1,14 @@
 // What the parameters of a technique tell of every sample that it masks: what an informed attacker knows beforehand.
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "bauta/core/image_shape.hpp"
+
 namespace bauta {
-
-struct ImageShape {
-  std::size_t width = 1, height = 1, channels = 1;
-
-  auto operator<=>(const ImageShape&) const = default;
-};
 
 /// A masked image is own * image + (1 - own) * overlay, pixel by pixel, and then rounded.
 struct KnownOverlay {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct RecoveryRotation {
 
 struct RecoveryCheck {
   std::vector<std::string> attributes = {};
+  std::map<std::string, std::vector<double>> classes = {};  ///< where numbers are cut; of others at tertiles
   std::size_t bootstrap = 1000;
   std::uint64_t seed = 1;
   std::uint64_t memory = std::uint64_t{1} << 30;

@@ -46,7 +46,7 @@ class KRtio : public ImageProtection {
   }
 
   [[nodiscard]] KnownMask known_mask(const ImageShape& shape) const override {
-    const std::size_t size = shape.width * shape.height * shape.channels;
+    const std::size_t size = shape.size();
     KnownOverlay known{own_, std::vector<float>(size, 127.5F)};
     if (folder_.empty()) return {.overlay = std::move(known)};
     const std::size_t block = length_for(block_, paper_block, shape.width);
