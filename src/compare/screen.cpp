@@ -245,7 +245,7 @@ bool Screen::available() {
 #endif
 }
 
-Screen::Screen(const PreparedRows& references) : references_(references) {
+Screen::Screen(const PreparedRows& references, bool in_vectors) : references_(references), in_vectors_(in_vectors) {
   const auto rows = references.templates.floats();
   centre_.assign(rows.cols, 0);
   if (references.form == PairForm::distance) {
@@ -313,7 +313,7 @@ bool Screen::nearest_of(RowRange range, const PreparedRows& probes, TopN& result
   std::vector<Shortlist> shortlists(range.size());
   const auto most_candidates = static_cast<std::ptrdiff_t>(block_size * (n + r.rows / share_of_candidates));
   std::ptrdiff_t candidates_left = 0;
-  const auto bound_keys = available() ? bound_keys_fast : bound_keys_plainly;
+  const auto bound_keys = in_vectors_ ? bound_keys_fast : bound_keys_plainly;
   KeyBounds bounds;
   for (std::size_t first = 0; first < r.rows; first += panel) {
     for (std::size_t g = 0; g < range.size(); g += group) {

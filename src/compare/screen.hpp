@@ -12,8 +12,8 @@ class Screen {
  public:
   /// Whether this machine has the instructions that make it faster than comparing everything.
   static bool available();
-  /// `references` must outlive the screen.
-  explicit Screen(const PreparedRows& references);
+  /// `references` must outlive the screen. `in_vectors`: with these instructions, else in plain code.
+  explicit Screen(const PreparedRows& references, bool in_vectors = available());
 
   /// Gives `result` the best of every probe; no classes. False if too many references cannot be ruled out (many equal
   /// ones, say): then everything is to be compared.
@@ -24,6 +24,7 @@ class Screen {
   bool nearest_of(RowRange range, const PreparedRows& probes, TopN& result) const;
 
   const PreparedRows& references_;
+  bool in_vectors_;
   std::vector<float>
       centre_;  // taken from both sides of a distance, which it does not change: shorter rows, less error
   std::vector<std::uint32_t> panels_;

@@ -142,6 +142,38 @@ TEST(Comparator, EqualTemplatesAreComparedInDouble) {
   }
 }
 
+// What stands around a tile belongs to others; its own scores are those of the whole.
+TEST(Comparator, TilesWriteNothingBesideTheirScores) {
+  const std::size_t rows = 45;  // batches of every comparator and a part of one
+  Matrix<float> shares(rows, 64);
+  Matrix<std::uint8_t> codes(rows, 64);
+  Matrix<std::uint64_t> words(rows, 1);
+  Stream stream(3, "tiles");
+  for (std::size_t k = 0; k < codes.size(); ++k) {
+    codes.data()[k] = static_cast<std::uint8_t>(stream.below(4));
+    shares.data()[k] = static_cast<float>(stream.uniform());
+  }
+  for (std::size_t i = 0; i < rows; ++i) words(i, 0) = stream.below(std::uint64_t{1} << 60);
+  const Templates real(std::move(shares)), named(std::move(codes)), bits(std::move(words), 64);
+  for (const Entry<Comparator>& entry : comparators()) {
+    const std::string& name = entry.declaration.name;
+    const Templates& all = name == "hamming" ? bits : name == "iom" || name == "nfr" ? named : real;
+    const Matrix<float> whole = all_scores(name, all, all);
+    const auto comparator = make_comparator(name);
+    const auto p = comparator->prepare(all, Side::probe, "p"), r = comparator->prepare(all, Side::reference, "r");
+    const float untouched = 1e9F;
+    Matrix<float> around(10, 60, untouched);
+    const RowRange probes{5, 12}, references{3, 41};
+    comparator->tile(*p, probes, *r, references, {&around(1, 2), probes.size(), references.size(), 60});
+    for (std::size_t i = 0; i < 10; ++i) {
+      for (std::size_t j = 0; j < 60; ++j) {
+        const bool inside = i >= 1 && i < 8 && j >= 2 && j < 40;
+        EXPECT_NEAR(around(i, j), inside ? whole(i + 4, j + 1) : untouched, 1e-5) << name << " " << i << " " << j;
+      }
+    }
+  }
+}
+
 TEST(Comparator, UnknownNameSuggests) {
   try {
     (void)make_comparator("cosin");

@@ -183,6 +183,7 @@ TEST(SubjectBootstrap, NoErrorSeenIsNotNoUncertainty) {
   options.fmr = {0.1, 0.0001};
   const auto result = measure_verification<float>(ScoreVectors<float>(c.scores, c.probes, c.references, 12), options);
   ASSERT_EQ(result.eer, 0);
+  for (const double draw : result.eer_draws) EXPECT_EQ(draw, 0);  // whoever the resampling leaves out
   for (const auto& ci : {result.eer_ci, result.rocch_eer_ci, result.fnmr_at_fmr[0].ci}) {
     ASSERT_TRUE(ci);
     EXPECT_EQ(ci->low, 0);

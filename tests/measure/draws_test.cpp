@@ -51,6 +51,14 @@ TEST(Draws, OverAPopulationTakeItsNumbers) {
   EXPECT_GT(empty, 0);  // 300 / 2^6 = 4.7 expected
 }
 
+// One of two samples of every person succeeds: half, whoever is drawn. Both of everybody: all.
+TEST(Draws, OfSuccessesAreTheirShare) {
+  const std::array<std::uint32_t, 6> subjects = {0, 1, 2, 0, 1, 2};
+  const auto drawn = [&](std::array<std::uint8_t, 6> success) { return drawn_success(success, subjects, {50, 3}); };
+  for (const double share : drawn({1, 0, 1, 0, 1, 0})) EXPECT_EQ(share, 0.5);
+  for (const double share : drawn({1, 1, 1, 1, 1, 1})) EXPECT_EQ(share, 1);
+}
+
 TEST(Draws, OfEverybodyAreTheSameWithOrWithoutPopulation) {
   const SimulatedAttackers g = simulate_attackers({0.7}, 40, 3, 0.5, 1);
   EXPECT_EQ(drawn_balanced_accuracy(g.predicted[0], g.truth, 2, g.subjects, {100, 5}),

@@ -84,13 +84,13 @@ TEST(Identification, StandingsOfProbabilities) {
 
 TEST(Identification, PeopleAreNamedAlwaysSometimesOrNever) {
   const Standing right{.candidates = 5}, wrong{.above = 1, .candidates = 5}, tied{.tied = 2, .candidates = 5};
-  // Person 7 always, 2 sometimes, 9 never, 4 never: who ties for the first place is not given away.
-  const std::vector<Standing> standings = {right, wrong, right, right, wrong, tied};
-  const PeopleNamed named = people_named(standings, std::vector<std::uint32_t>{7, 2, 7, 2, 9, 4});
-  EXPECT_DOUBLE_EQ(named.always, 0.25);
-  EXPECT_DOUBLE_EQ(named.never, 0.5);
-  EXPECT_EQ(named.always_ci.low, wilson(1, 4).low);
-  EXPECT_EQ(named.always_ci.high, wilson(1, 4).high);
+  // Persons 7 and 8 always, 2 sometimes, 9 never, 4 never: who ties for the first place is not given away.
+  const std::vector<Standing> standings = {right, wrong, right, right, wrong, tied, right};
+  const PeopleNamed named = people_named(standings, std::vector<std::uint32_t>{7, 2, 7, 2, 9, 4, 8});
+  EXPECT_DOUBLE_EQ(named.always, 0.4);
+  EXPECT_DOUBLE_EQ(named.never, 0.4);
+  EXPECT_EQ(named.always_ci.low, wilson(2, 5).low);
+  EXPECT_EQ(named.always_ci.high, wilson(2, 5).high);
 }
 
 TEST(Identification, MixtureIsTheShareThatIsMissed) {

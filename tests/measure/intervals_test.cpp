@@ -252,9 +252,9 @@ TEST(Intervals, OfRatesThatWereDrawn) {
 }
 
 TEST(Intervals, RoundingIsNoSpread) {
-  EXPECT_FALSE(widened_percentiles(std::vector<double>{1, 1 + 1e-13}, 10));
-  EXPECT_FALSE(widened_percentiles(std::vector<double>{-1e6, -1e6 - 1e-7}, 10));
-  EXPECT_TRUE(widened_percentiles(std::vector<double>{1, 1 + 1e-11}, 10));
+  EXPECT_FALSE(widened_percentiles(std::vector<double>{1, 1 + 0.9e-12}, 10));
+  EXPECT_FALSE(widened_percentiles(std::vector<double>{-1e6, -1e6 - 0.9e-6}, 10));
+  EXPECT_TRUE(widened_percentiles(std::vector<double>{1, 1 + 1.1e-12}, 10));
   EXPECT_TRUE(widened_percentiles(std::vector<double>{0, 1e-13}, 2));
   EXPECT_FALSE(widened_percentiles(std::vector<double>{std::nan("")}, 10));
 }

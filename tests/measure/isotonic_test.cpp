@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "bauta/core/random.hpp"
+#include "bauta/measure/verification.hpp"
+#include "score_vectors.hpp"
 
 namespace bauta {
 namespace {
@@ -103,6 +105,17 @@ TEST(Zebra, LaplaceLabelsAloneAreNoTrial) {
   EXPECT_NEAR(worst_case_log10(lone.blocks(), 9, 9), std::log10(9.0), 1e-14);
   EXPECT_EQ(lone.blocks().size(), 2U);
   EXPECT_FALSE(lone.blocks()[0].trials);
+}
+
+// All scores are one value. Labels at one end pool with the trials, those at the other keep a block of their own that
+// must not count. By hand: blocks {1 + 1, 1 + 10} | {1, 1}, so 2/11 of the labels at odds 1 : 10, and its mirror image.
+TEST(Zebra, LabelsOfNeitherEndAreTrials) {
+  const std::vector<float> one = {5}, ten(10, 5.F);
+  const VerificationOptions options;
+  const auto few = measure_verification<float>(ScoreVectors<float>(one, ten), options);
+  EXPECT_NEAR(few.zebra.worst_case_log10, std::log10(20.0 / 11), 1e-14);
+  const auto many = measure_verification<float>(ScoreVectors<float>(ten, one), options);
+  EXPECT_NEAR(many.zebra.worst_case_log10, std::log10(20.0 / 11), 1e-14);
 }
 
 }  // namespace
