@@ -121,6 +121,15 @@ TEST(Recovery, PairsMustCorrespond) {
   const Dataset swapped = guarded.select({0, 1, 3, 2, 4, 5});
   EXPECT_NE(error_of([&] { fit_recovery(recovery, {.clear = &clear, .protected_clear = &swapped}); }).find("row 3"),
             std::string::npos);
+  // Masked media lie in other files, and others could not be read.
+  for (const std::string name : {"file", "failed", "session"}) {
+    Dataset ours = clear, theirs = guarded;
+    ours.labels.add_column(name, std::vector<std::string>(6, "0"));
+    theirs.labels.add_column(name, {"0", "1", "0", "0", "0", "0"});
+    EXPECT_EQ(error_of([&] { fit_recovery(recovery, {.clear = &ours, .protected_clear = &theirs}); }) == "no error",
+              name != "session")
+        << name;
+  }
 }
 
 TEST(Recovery, UnknownNamesSuggestTheNearest) {

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "../data/scratch.hpp"
 #include "bauta/data/media_source.hpp"
 #include "bauta/protect/media.hpp"
 #include "fixtures.hpp"
@@ -95,6 +96,46 @@ TEST(RescaleNoise, BringsMeansBack) {
   double sum = 0;
   for (std::size_t t = 0; t < motion.frames; ++t) sum += motion.positions[3 * t + 2] / 4000.0;
   EXPECT_NEAR(sum, 70, 1.5);
+}
+
+/// One joint that swings by `factor` about 0, 2 and 10, and that much further.
+Dataset swinging(const std::string& origin, float factor, float moved) {
+  Motion motion{2, 1, {}, 0, {}};
+  for (const float side : {-1.0F, 1.0F}) {
+    for (const float middle : {0.0F, 2.0F, 10.0F}) motion.positions.push_back(middle + moved + factor * side);
+  }
+  Dataset data;
+  data.origin = origin;
+  data.labels = LabelTable(origin, 1);
+  data.media = std::make_shared<Motions>(std::vector<Motion>{motion});
+  return data;
+}
+
+// By hand: deviations are 1 and 3, means move by 2. A doubt of 0 leaves nothing to be drawn towards anybody; one of 1
+// would draw all the way, as one walker's means do not vary.
+TEST(RescaleNoise, WhatWasLearnedIsExactAndReadAgain) {
+  const test::Scratch scratch;
+  const Dataset clear = swinging("clear", 1, 0), hidden = swinging("hidden", 3, 2);
+  const ResolvedRecovery learned = make_recovery("rescale-noise");
+  fit_recovery(learned, {.clear = &clear, .protected_clear = &hidden});
+  EXPECT_EQ(learned->properties().at("noise_factor"), "3.0000");
+  EXPECT_EQ(learned->properties().at("noise_shift"), "2.0000");
+  const FittedState state = learned->state();
+  const std::vector<float> noise(state.at("noise").data(), state.at("noise").data() + state.at("noise").size());
+  EXPECT_EQ(noise, (std::vector<float>{3, 2, 0}));
+  save_recovery(learned, scratch / "learned.npz");
+  const ResolvedRecovery again = load_recovery(scratch / "learned.npz", "rescale-noise");
+  for (const ResolvedRecovery& recovery : {learned, again}) {
+    EXPECT_EQ(std::get<Motion>(recover_dataset(recovery, hidden).media->load(0)).positions,
+              std::get<Motion>(clear.media->load(0)).positions);
+  }
+  for (const std::string name : {"noise", "people"}) {
+    FittedState damaged = learned->state();
+    damaged.erase(name);
+    EXPECT_NE(error_of([&] { make_recovery("rescale-noise")->restore(damaged, "there"); }), "no error") << name;
+    damaged[name] = Matrix<float>(4, 1, 1.0F);
+    EXPECT_NE(error_of([&] { make_recovery("rescale-noise")->restore(damaged, "there"); }), "no error") << name;
+  }
 }
 
 TEST(RescaleNoise, SaysWhatItCannotDo) {

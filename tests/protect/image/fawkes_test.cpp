@@ -50,6 +50,25 @@ TEST_P(EveryCloak, ValuesMoveByFifteenAtMost) {
 
 INSTANTIATE_TEST_SUITE_P(All, EveryCloak, testing::Values("fawkes:steps=3,mode=high", "fawkes:steps=3,mode=mid"));
 
+// The network's square of 160 pixels, 1.45 to one of a crop of 112, reaches from (5, 20) of it to its other edges.
+TEST_F(Fawkes, TheFaceIsWhereAnAlignedCropHasIt) {
+  const Image image = soft_image(112, 112, 1), cloaked = masked("fawkes:steps=3,mode=high", image);
+  const auto moved = [&](std::size_t left, std::size_t top, std::size_t width, std::size_t height) {
+    int sum = 0;
+    for (std::size_t y = top; y < top + height; ++y) {
+      for (std::size_t x = left; x < left + width; ++x) {
+        sum += std::abs(cloaked.pixels[y * 112 + x] - image.pixels[y * 112 + x]);
+      }
+    }
+    return sum;
+  };
+  EXPECT_EQ(moved(0, 0, 3, 112), 0);
+  EXPECT_EQ(moved(0, 0, 112, 18), 0);
+  for (const std::size_t left : {10U, 84U}) {
+    for (const std::size_t top : {25U, 84U}) EXPECT_GT(moved(left, top, 24, 24), 0) << left << " " << top;
+  }
+}
+
 TEST_F(Fawkes, WithoutRoomNothingChanges) {
   EXPECT_EQ(masked("fawkes:steps=3,threshold=0", soft_image(32, 32, 3)), soft_image(32, 32, 3));
 }

@@ -111,6 +111,11 @@ TEST(KRtio, OverlaysAreStretchedToTheImage) {
   for (std::size_t i = 0; i < wide.pixels.size(); ++i) {
     EXPECT_EQ(wide.pixels[i], (std::vector<int>{0, 50, 150, 200})[i / 3 % 4]);
   }
+  // The same downwards, and 40 more on the right.
+  const Scratch slopes;
+  const ResolvedProtection slope = with_overlays(slopes, {Image{2, 2, 1, {0, 40, 200, 240}}}, "alpha=0,k=1,block=8");
+  EXPECT_EQ(masked(slope, even_image(2, 4, 1, 1)).pixels,
+            (std::vector<std::uint8_t>{0, 40, 50, 90, 150, 190, 200, 240}));
   const Scratch colours;
   // 0.299 * 100 + 0.587 * 50 + 0.114 * 200 = 82.05.
   const ResolvedProtection colour = with_overlays(colours, {Image{1, 1, 3, {100, 50, 200}}}, "alpha=0,k=1");

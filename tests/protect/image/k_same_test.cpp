@@ -217,6 +217,14 @@ TEST(KSameBackground, WhatWasLearnedIsKept) {
   }
 }
 
+TEST(KSameBackground, OneColumnOrRowIsAnImage) {
+  for (const auto& [width, height] : {std::pair{1, 6}, {6, 1}}) {
+    const auto people = faces(8, static_cast<std::size_t>(width), static_cast<std::size_t>(height));
+    const ResolvedProtection made = fitted("k-same-pixel:k=3", data_of(people, names(8)));
+    EXPECT_EQ(error_of([&] { make_protection("k-same-pixel:k=3")->restore(made->state(), "file"); }), "no error");
+  }
+}
+
 TEST(KSameBackground, DamagedModelsAreRefused) {
   const ResolvedProtection made = fitted("k-same-pixel:k=3", numbered_background());
   const auto refused = [&](const std::string& name, float value) {
