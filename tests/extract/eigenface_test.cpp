@@ -48,6 +48,18 @@ TEST(Eigenface, AgreesWithNumpyAndEndsAtTheRank) {
   for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(white.floats()(5, k), sixth[k], 1e-5) << k;
 }
 
+// One image in ten exposures: all differ in one direction, and the rounding of their pixels is none.
+TEST(Eigenface, RoundingIsNoDirection) {
+  const Scratch scratch;
+  std::vector<std::string> exposures;
+  for (int light = 1; light <= 10; ++light) {
+    exposures.emplace_back("P2 4 4 255");
+    for (int pixel = 1; pixel <= 16; ++pixel) exposures.back() += " " + std::to_string(light * pixel);
+  }
+  const Dataset media = media_of(scratch, exposures);
+  EXPECT_EQ(fitted_on(media, media, "eigenface:size=4").templates.cols(), 1U);
+}
+
 TEST(Eigenface, StandardisedPixelsCountAlikeWhateverTheirContrast) {
   // The second pixel has a quarter of the contrast in `faint`: its standard scores are the same.
   const Scratch one, two;

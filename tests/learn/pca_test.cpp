@@ -58,6 +58,19 @@ TEST(Pca, FewRowsOfManyFeatures) {
   EXPECT_EQ(pca.transform(x.view()).cols(), 2U);
 }
 
+// By hand: two rows that differ by 1, 2 and 2, so 3 apart, vary by (3 / 2)^2 along what they differ by.
+TEST(Pca, DifferencesAnywhereInALongRowCount) {
+  Matrix<float> x(2, 1100, 7.0F);
+  x(1, 10) += 1;
+  x(1, 600) += 2;
+  x(1, 1050) += 2;
+  const Pca pca = Pca::leading(x.view(), 5);
+  ASSERT_EQ(pca.variances.size(), 1U);
+  EXPECT_NEAR(pca.variances[0], 2.25, 1e-12);
+  for (std::size_t j = 0; j < 1100; ++j)
+    EXPECT_NEAR(pca.components(0, j), (static_cast<double>(x(1, j)) - 7) / 3, 1e-12);
+}
+
 TEST(Pca, TheLeadingOnesAreTheFirstOfAll) {
   Lcg lcg(5);
   const Matrix<float> many = lcg.matrix(40, 6);

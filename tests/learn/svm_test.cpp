@@ -90,6 +90,17 @@ TEST(SvmLinear, WidestMarginOfThreePoints) {
   }
 }
 
+// By hand: between each two of (-4), (0), (4) lies their middle, whatever the others are.
+TEST(SvmLinear, EveryTwoOfThreeClassesPartInTheirMiddle) {
+  Matrix<float> x(3, 2, 0.0F), points(4, 2, 0.0F);
+  for (std::size_t i = 0; i < 3; ++i) x(i, 0) = 4 * static_cast<float>(i) - 4;
+  const float places[] = {-2.1F, -1.9F, 1.9F, 2.1F};
+  for (std::size_t i = 0; i < 4; ++i) points(i, 0) = places[i];
+  const auto svm = make_estimator("svm-linear:c=10,tolerance=1e-6");
+  svm->fit(x.view(), std::vector<std::int32_t>{0, 1, 2}, 3, {});
+  EXPECT_EQ(svm->predict(points.view()), (std::vector<std::int32_t>{0, 1, 1, 2}));
+}
+
 TEST(SvmRbf, IsTheSameForAnyNumberOfThreads) {
   const Population train(19, 700, 8);
   for (const char* name : {"svm-rbf", "svm-linear"}) {

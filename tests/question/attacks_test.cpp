@@ -119,6 +119,18 @@ TEST_F(Attacks, EstimatorsFindAPlantedLeakAndNothingElse) {
   }
 }
 
+// Of one width, and yet of two masks: what was learned of one says nothing of the other.
+TEST_F(Attacks, EstimatorsRefuseAnotherMask) {
+  const Dataset all = people(3, 40, 1), known = subject_part(all, {1, 2}), met = subject_part(all, {2, 2});
+  EstimateRun run;
+  run.attribute = "gender";
+  run.estimators = {"lda"};
+  run.bootstrap = 0;
+  EXPECT_NO_THROW((void)run_estimate(known, met, run));
+  EXPECT_THROW((void)run_estimate(known, masked("pe-miu:block=4", met), run), Error);
+  EXPECT_THROW((void)run_estimate(masked("pe-miu:block=8", known), masked("pe-miu:block=4", met), run), Error);
+}
+
 TEST_F(Attacks, EstimatorsReadCodesAndBits) {
   const Dataset all = people(5, 600, 1);
   for (const char* technique : {"biohash", "iom-grp:m=100,q=8"}) {

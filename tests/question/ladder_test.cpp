@@ -68,6 +68,22 @@ TEST(Keys, EndOfWhatTheyTake) {
   EXPECT_THROW(estimator_key().check(7, "x"), Error);
 }
 
+TEST(Keys, OfTheirOwnTakeWhatTheirQuestionsCanAnswer) {
+  const auto key_of = [](const std::string& name) {
+    for (const auto& question : questions()) {
+      for (const Key& key : question->declaration().keys) {
+        if (key.name == name) return key;
+      }
+    }
+    throw_usage(name, "no question reads it");
+  };
+  const Key share = key_of("open_set"), form = key_of("reference");
+  for (const Json& one : {Json(0), Json(0.01), Json(0.99)}) EXPECT_EQ(share.check(one, "x"), one);
+  for (const Json& none : {Json(1), Json(-0.01), Json("half"), Json{0.5}}) EXPECT_THROW(share.check(none, "x"), Error);
+  EXPECT_EQ(form.check(Json{"clear", "masked"}, "x"), (Json{"clear", "masked"}));
+  EXPECT_THROW(form.check("plain", "x"), Error);
+}
+
 /// Two questions that share a key mean the same by it.
 TEST(Keys, SharedOnesAgree) {
   std::map<std::string, Json> fallbacks;
