@@ -98,11 +98,13 @@ TEST(RescaleNoise, BringsMeansBack) {
   EXPECT_NEAR(sum, 70, 1.5);
 }
 
-/// One joint that swings by `factor` about 0, 2 and 10, and that much further.
+/// One joint that swings by `factor` about 0, 2 and 10, and by one, two and three times `moved` further.
 Dataset swinging(const std::string& origin, float factor, float moved) {
   Motion motion{2, 1, {}, 0, {}};
   for (const float side : {-1.0F, 1.0F}) {
-    for (const float middle : {0.0F, 2.0F, 10.0F}) motion.positions.push_back(middle + moved + factor * side);
+    for (const float middle : {0 + moved, 2 + 2 * moved, 10 + 3 * moved}) {
+      motion.positions.push_back(middle + factor * side);
+    }
   }
   Dataset data;
   data.origin = origin;
@@ -111,18 +113,18 @@ Dataset swinging(const std::string& origin, float factor, float moved) {
   return data;
 }
 
-// By hand: deviations are 1 and 3, means move by 2. A doubt of 0 leaves nothing to be drawn towards anybody; one of 1
-// would draw all the way, as one walker's means do not vary.
+// By hand: deviations are 1 and 3, means move by 1, 2 and 3 of them, whose variance is 2/3. As means of one walker do
+// not vary, all that is found is drawn towards them.
 TEST(RescaleNoise, WhatWasLearnedIsExactAndReadAgain) {
   const test::Scratch scratch;
-  const Dataset clear = swinging("clear", 1, 0), hidden = swinging("hidden", 3, 2);
+  const Dataset clear = swinging("clear", 1, 0), hidden = swinging("hidden", 3, 1);
   const ResolvedRecovery learned = make_recovery("rescale-noise");
   fit_recovery(learned, {.clear = &clear, .protected_clear = &hidden});
   EXPECT_EQ(learned->properties().at("noise_factor"), "3.0000");
   EXPECT_EQ(learned->properties().at("noise_shift"), "2.0000");
   const FittedState state = learned->state();
   const std::vector<float> noise(state.at("noise").data(), state.at("noise").data() + state.at("noise").size());
-  EXPECT_EQ(noise, (std::vector<float>{3, 2, 0}));
+  EXPECT_EQ(noise, (std::vector<float>{3, 2, 2.0F / 3}));
   save_recovery(learned, scratch / "learned.npz");
   const ResolvedRecovery again = load_recovery(scratch / "learned.npz", "rescale-noise");
   for (const ResolvedRecovery& recovery : {learned, again}) {
