@@ -78,6 +78,24 @@ TEST(OpenSet, OrderAndMonotoneScoresDoNotMatter) {
   EXPECT_DOUBLE_EQ(measure_open_set(other, {{0.25}, 0, 1}).points[0].fnir, 0.5);
 }
 
+// Strangers score below everybody: of those drawn the first is found and the second is not, as often as the stream
+// names them.
+TEST(OpenSet, DrawsHoldPeopleAsOftenAsTheyAreNamed) {
+  const std::vector<Search> four = {{0, true, 0.9, 1}, {1, true, 0.8, 0}, {2, false, 0.1, 0}, {3, false, 0.2, 0}};
+  const OpenSetResult result = measure_open_set(four, {{0.1}, 60, 7});
+  for (std::size_t d = 0; d < 60; ++d) {
+    Stream stream(7, "bootstrap", d);
+    double times[4] = {};
+    for (int i = 0; i < 4; ++i) ++times[stream.below(4)];
+    const double draw = result.points[0].draws[d];
+    if (times[2] + times[3] == 0 || times[0] + times[1] == 0) {
+      EXPECT_TRUE(std::isnan(draw)) << d;
+    } else {
+      EXPECT_DOUBLE_EQ(draw, times[1] / (times[0] + times[1])) << d;
+    }
+  }
+}
+
 std::vector<Search> drawn_searches(std::uint64_t seed, std::uint32_t others = 60, int probes = 3) {
   std::vector<Search> all;
   for (std::uint32_t person = 0; person < 60 + others; ++person) {
