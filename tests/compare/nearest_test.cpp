@@ -168,6 +168,17 @@ TEST(NeighbourSearch, IsTheEngineWhereAllAreEqual) {
   }
 }
 
+TEST(NeighbourSearch, OfBitsIsTheEngine) {
+  Matrix<std::uint64_t> words(1200, 1);
+  Stream stream(8, "bits");
+  for (std::size_t i = 0; i < 1200; ++i) words(i, 0) = stream.next64();
+  const Templates bits(std::move(words), 64);
+  const auto comparator = make_comparator("hamming");
+  const NeighbourSearch search(*comparator, bits, "references");
+  expect_same(search.nearest(bits.slice(0, 20), n, seed, "probes"), by_engine(*comparator, bits.slice(0, 20), bits, n),
+              20);
+}
+
 TEST(NeighbourSearch, SameBitsForAnyThreadCount) {
   const Templates probes = random_templates(300, 32, 6);
   const Templates references = random_templates(4000, 32, 7);

@@ -298,15 +298,6 @@ TEST(PooledSource, LevelsPartsWithModelsOfTheirOwn) {
     EXPECT_NEAR(squares / count, 1, 1e-4);
   }
   EXPECT_GT(sums(false)[0][1], 1);  // cosines of neighbours
-  // There is nobody beside whom a single part would have to be brought: its scores stay what they are.
-  const auto cosines = [&](bool level) {
-    std::vector<float> scores;
-    PooledSource({&parts[0], 1}, *cosine, level).scan([&](const ScoreBatch<float>& batch, int) {
-      scores.insert(scores.end(), batch.scores.begin(), batch.scores.end());
-    });
-    return scores;
-  };
-  EXPECT_EQ(cosines(true), cosines(false));
 }
 
 class Written : public ::testing::Test {

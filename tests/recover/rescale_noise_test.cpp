@@ -150,6 +150,10 @@ TEST(RescaleNoise, SaysWhatItCannotDo) {
   EXPECT_NE(
       error_of([&] { recover("rescale-noise", some, {.clear = &still, .protected_clear = &still}); }).find("move"),
       std::string::npos);
+  const Dataset moving = swinging("moving", 1, 0), halted = swinging("halted", 0, 1);
+  EXPECT_NE(
+      error_of([&] { recover("rescale-noise", some, {.clear = &moving, .protected_clear = &halted}); }).find("move"),
+      std::string::npos);
   EXPECT_NE(error_of([&] { recover("average-media", some); }).find("image"), std::string::npos);
 }
 
