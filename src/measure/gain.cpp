@@ -186,13 +186,15 @@ std::optional<AucGains> auc_gains(const RankedTarget& clear, const RankedTarget&
                   auc_gain(AucForm::printed, *a, *a_after, *v, *v_after).pic};
 }
 
-/// Of the same attribute and people on clear data, the largest share.
+/// Of the same attribute and people on clear data, the largest share; of unhealthy attackers only if there are no
+/// others.
 const RankedTarget* clear_entry(std::span<const RankedTarget> ranking, const RankedTarget& of) {
   const RankedTarget* best = nullptr;
   for (const RankedTarget& target : ranking) {
     if (!target.unprotected || target.about != About::attribute || target.attribute != of.attribute) continue;
     if (target.people != of.people) continue;
-    if (target.healthy && (best == nullptr || target.share > best->share)) best = &target;
+    const auto rank = [](const RankedTarget& one) { return std::pair(one.healthy, one.share); };
+    if (best == nullptr || rank(target) > rank(*best)) best = &target;
   }
   return best;
 }
@@ -207,11 +209,12 @@ void add_gains(std::span<RankedTarget> ranking, std::span<const Finding> finding
     const Recognition before = recognition_of(findings, target, true);
     Gain& gain = target.gain;
     gain.on_clear = OnClear{clear->strongest.attacker, clear->strongest.value, clear->ci, clear->share};
-    if (clear->share > 0) gain.kept = target.share / clear->share;
+    if (clear->healthy && clear->share > 0) gain.kept = target.share / clear->share;
     const Recognition hidden = recognition_of(findings, target, false);
     const BeforeAfter recognised = recognition_errors(before, hidden);
-    const std::string why_not =
-        target.healthy ? incomparable(clear->strongest, target.strongest) : "no attacker on protected data is healthy";
+    const std::string why_not = !target.healthy   ? "no attacker on protected data is healthy"
+                                : !clear->healthy ? "no attacker beats chance on clear data"
+                                                  : incomparable(clear->strongest, target.strongest);
     if (why_not.empty()) gain.suppression = suppression_of(*clear, target);
     if (recognised.clear == nullptr) continue;
     if (why_not.empty()) {
@@ -220,7 +223,7 @@ void add_gains(std::span<RankedTarget> ranking, std::span<const Finding> finding
       gain.pic = PicGain{.coefficient = {std::nullopt, why_not}};
       gain.pic->recognition = {recognised.measure, recognised.clear->value, recognised.after->value};
     }
-    if (target.healthy) gain.pic_auc = auc_gains(*clear, target, before, hidden);
+    if (target.healthy && clear->healthy) gain.pic_auc = auc_gains(*clear, target, before, hidden);
   }
 }
 

@@ -109,7 +109,11 @@ TEST(Gain, SaysWhyThereIsNone) {
   EXPECT_FALSE(rank_attackers(findings)[1].gain.suppression);
   findings[1].healthy = true;
   findings[0].healthy = false;  // nobody reads clear data: nothing to set it against
-  EXPECT_FALSE(rank_attackers(findings)[1].gain.on_clear);
+  const Gain gain = rank_attackers(findings)[1].gain;
+  EXPECT_EQ(gain.on_clear->value, 0.8);
+  EXPECT_FALSE(gain.kept);
+  EXPECT_FALSE(gain.suppression);
+  EXPECT_EQ(gain.pic->coefficient.undefined, "no attacker beats chance on clear data");
 }
 
 // Nothing varied in any draw over twelve people: Wilson's upper end of 0 of 12 is 0.2425 of what was read, 0.8.
@@ -171,7 +175,8 @@ TEST(Gain, IsMeasuredOnTheSamePeopleAndTheSameAttribute) {
   findings[10].axes["technique"] = "other";
   findings[4].value = findings[5].value = 0.5;
   const Gain without = rank_attackers(findings)[0].gain;
-  EXPECT_TRUE(without.suppression);
+  EXPECT_EQ(without.on_clear->value, 0.5);
+  EXPECT_FALSE(without.suppression);
   EXPECT_FALSE(without.pic);
   EXPECT_FALSE(without.kept);
 }
