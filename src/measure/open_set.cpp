@@ -22,8 +22,8 @@ class Searches {
   explicit Searches(std::span<const Search> searches) : sorted_(searches.begin(), searches.end()) {
     std::stable_sort(sorted_.begin(), sorted_.end(),
                      [](const Search& a, const Search& b) { return a.score > b.score; });
-    std::map<std::uint32_t, std::uint32_t>
-        numbers;  // ascending, so that draws of other searches are of the same people
+    // Ascending, so that draws of other searches are of the same people.
+    std::map<std::uint32_t, std::uint32_t> numbers;
     for (const Search& search : sorted_) numbers.emplace(search.person, 0);
     for (auto& [person, number] : numbers) number = static_cast<std::uint32_t>(people_++);
     for (Search& search : sorted_) search.person = numbers.at(search.person);

@@ -124,6 +124,7 @@ TEST(Ranking, AttackersStandBesideThemselvesOnClearData) {
   findings[0].ci = Interval{0.75, 0.85};
   findings[3].clear = Level{0.9, std::nullopt};
   findings[4].attacker = "another";
+  findings[1].axes["adversary"] = "parrot";  // what is known of a mask is no part of clear data
   add_clear_levels(findings);
   EXPECT_FALSE(findings[0].clear);
   ASSERT_TRUE(findings[1].clear);
@@ -132,6 +133,10 @@ TEST(Ranking, AttackersStandBesideThemselvesOnClearData) {
   EXPECT_FALSE(findings[2].clear);  // asks for something else
   EXPECT_EQ(findings[3].clear->value, 0.9);
   EXPECT_FALSE(findings[4].clear);
+  // Clear data is its own level.
+  EXPECT_FALSE(fails_on_clear(findings[0]));
+  findings[0].ci = Interval{0.45, 0.85};
+  EXPECT_TRUE(fails_on_clear(findings[0]));
 }
 
 TEST(Ranking, ClearDataIsTheHeadlineOnlyWhereNothingWasProtected) {

@@ -5,20 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include "people.hpp"
+
 namespace bauta {
 namespace {
-
-Dataset people(const std::vector<std::string>& names, const std::vector<std::vector<float>>& rows) {
-  Dataset data;
-  data.origin = "people";
-  data.labels = LabelTable("people", names.size());
-  data.labels.add_column("identity", names);
-  data.identity_column = "identity";
-  Matrix<float> x(rows.size(), rows[0].size());
-  for (std::size_t i = 0; i < rows.size(); ++i) std::ranges::copy(rows[i], x.row(i).begin());
-  data.templates = Templates(std::move(x));
-  return data;
-}
 
 TEST(Choosing, EachSampleIsNamedByWhatWasLearnedFromOthers) {
   // By cosine, c at (1, 0.5) is nearer to a at (1, 0.1) (0.93) than to the other c (0.8), and likewise the other is

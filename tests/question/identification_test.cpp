@@ -3,21 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "bauta/core/error.hpp"
+#include "people.hpp"
 
 namespace bauta {
 namespace {
-
-Dataset people(const std::vector<std::string>& names, const std::vector<std::vector<float>>& rows) {
-  Dataset data;
-  data.origin = "people";
-  data.labels = LabelTable("people", names.size());
-  data.labels.add_column("identity", names);
-  data.identity_column = "identity";
-  Matrix<float> x(rows.size(), rows[0].size());
-  for (std::size_t i = 0; i < rows.size(); ++i) std::ranges::copy(rows[i], x.row(i).begin());
-  data.templates = Templates(std::move(x));
-  return data;
-}
 
 const Dataset enrolled = people({"a", "a", "b", "b", "c", "c"},
                                 {{1, 0, 0}, {.9F, .1F, 0}, {0, 1, 0}, {.1F, .9F, 0}, {0, 0, 1}, {0, .1F, .9F}});

@@ -5,6 +5,7 @@
 
 #include "bauta/core/error.hpp"
 #include "bauta/question/question.hpp"
+#include "people.hpp"
 
 namespace bauta {
 namespace {
@@ -38,18 +39,6 @@ class Given : public Views {
   Dataset enrolled_, probes_;
   Arrangement arrangement_;
 };
-
-Dataset people(const std::vector<std::string>& names, const std::vector<std::vector<float>>& rows) {
-  Dataset data;
-  data.origin = "people";
-  data.labels = LabelTable("people", names.size());
-  data.labels.add_column("identity", names);
-  data.identity_column = "identity";
-  Matrix<float> x(rows.size(), rows[0].size());
-  for (std::size_t i = 0; i < rows.size(); ++i) std::ranges::copy(rows[i], x.row(i).begin());
-  data.templates = Templates(std::move(x));
-  return data;
-}
 
 Answer searched(Views& views, const std::string& recogniser, double share, const std::vector<double>& fpir) {
   for (const auto& question : questions()) {
