@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "bauta/core/error.hpp"
+#include "bauta/extract/extractor.hpp"
 #include "bauta/question/protecting.hpp"
 
 namespace bauta {
@@ -13,6 +14,12 @@ namespace {
 /// Words of other communities for the same attackers.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> aliases = {
     {{"ignorant", "naive"}, {"lazy-informed", "lazy"}, {"semi-informed", "parrot"}, {"adaptive", "parrot"}}};
+
+/// Whether masked samples are all that it needs; one that is taught needs the same samples clear.
+bool learns_by_itself(const std::string& extractor) {
+  const ResolvedExtractor made = make_extractor(extractor);
+  return made.declaration->learns && made->teacher().empty();
+}
 
 }  // namespace
 
@@ -26,23 +33,41 @@ Form Adversary::meets(const std::string& technique, const std::string& recovery)
   return {technique, undoes ? recovery : std::string()};
 }
 
-Representation Adversary::sees(const std::string& extractor, const std::string& technique) const {
+Representation Adversary::sees(const std::string& extractor, const std::string& technique, Role role) const {
   // What masks templates comes after the representation, which is then learned from people as they are.
   const bool masked_before = protection_declaration(technique).medium != "template";
-  return {extractor, retrains && masked_before ? Form{technique} : Form{}};
+  if (extractor.empty() || !masked_before) return {extractor};
+  if (retrains) return {extractor, Form{technique}};
+  if (!learns_all || !learns_by_itself(extractor)) return {extractor};
+  return {extractor, learns(technique, {}), role};
+}
+
+Representation Adversary::sees_clear(const std::string& extractor, const std::string& technique, Role role) const {
+  return {extractor, {}, sees(extractor, technique, role).fitted_on};
 }
 
 const std::vector<Adversary>& adversaries() {
   static const std::vector<Adversary> ladder = {
       {.name = "naive", .doc = "learn from clear samples and meet protected ones", .masked = 0},
-      {.name = "parrot-25", .doc = "learn from samples of which a quarter is protected", .masked = 0.25},
-      {.name = "parrot-50", .doc = "learn from samples of which half are protected", .masked = 0.5},
-      {.name = "parrot-75", .doc = "learn from samples of which three quarters are protected", .masked = 0.75},
+      {.name = "parrot-25",
+       .doc = "learn from samples of which a quarter is protected",
+       .masked = 0.25,
+       .learns_all = true},
+      {.name = "parrot-50",
+       .doc = "learn from samples of which half are protected",
+       .masked = 0.5,
+       .learns_all = true},
+      {.name = "parrot-75",
+       .doc = "learn from samples of which three quarters are protected",
+       .masked = 0.75,
+       .learns_all = true},
       {.name = "lazy",
        .doc = "learn from protected samples, seen by a representation that was learned from clear ones"},
-      {.name = "parrot", .doc = "learn from protected samples"},
+      {.name = "parrot",
+       .doc = "learn from protected samples, the representation included where it is learned",
+       .learns_all = true},
       {.name = "retrained",
-       .doc = "learn from protected samples, seen by a representation that was learned from protected people",
+       .doc = "learn from protected samples, seen by a representation that was learned from other people, protected",
        .retrains = true},
       {.name = "recover",
        .doc = "undo the protection of what they meet, having learned from clear samples",

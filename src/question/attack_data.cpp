@@ -11,8 +11,6 @@ namespace bauta {
 
 namespace {
 
-constexpr Role split_roles[] = {Role::attacker, Role::dev, Role::target};
-
 /// Recoveries that can undo a technique, of those that were asked for or, where none was, of all.
 std::vector<std::string> recoveries_for(const Setting& setting, const std::string& technique, bool from_pairs) {
   std::vector<std::string> asked = setting.keys["attack"]["recovery"].get<std::vector<std::string>>();
@@ -28,17 +26,12 @@ std::vector<std::string> recoveries_for(const Setting& setting, const std::strin
   return asked;
 }
 
+/// Of recipes to learn from, to tune on if there is such a part, and to test.
 AttackSplit split_of(Views& views, const std::vector<Recipe>& recipes, std::size_t rotation) {
   AttackSplit split;
-  for (const Recipe& recipe : recipes) {
-    Dataset part = views.view(recipe, rotation);
-    if (recipe.role == Role::attacker)
-      split.train = std::move(part);
-    else if (recipe.role == Role::dev)
-      split.dev = std::move(part);
-    else
-      split.test = std::move(part);
-  }
+  split.train = views.view(recipes.front(), rotation);
+  if (recipes.size() > 2) split.dev = views.view(recipes[1], rotation);
+  split.test = views.view(recipes.back(), rotation);
   return split;
 }
 
@@ -75,19 +68,42 @@ AttackCell AttackCell::of(const Json& key) {
 
 std::vector<Recipe> AttackCell::views(const Arrangement& arrangement) const {
   std::vector<Recipe> recipes;
+  const Role attackers = *attackers_of(arrangement);
   const auto add = [&](const Form& learned, const Form& met, const Representation& seen) {
-    for (const Role role : split_roles) {
-      if (arrangement.has(role)) recipes.push_back({role, role == Role::target ? met : learned, seen});
-    }
+    recipes.push_back({attackers, learned, seen});
+    if (arrangement.has(Role::dev)) recipes.push_back({Role::dev, learned, seen});
+    recipes.push_back({attacked_of(arrangement), met, seen});
   };
   if (adversary.empty()) {
     add({technique}, {technique}, {representation});
-  } else {
-    const Adversary& who = find_adversary(adversary);
-    add(who.learns(technique, recovery), who.meets(technique, recovery), who.sees(representation, technique));
+    add({}, {}, {representation});
+    return recipes;
   }
-  add({}, {}, {representation});
+  const Adversary& who = find_adversary(adversary);
+  add(who.learns(technique, recovery), who.meets(technique, recovery), who.sees(representation, technique, attackers));
+  add({}, {}, who.sees_clear(representation, technique, attackers));
   return recipes;
+}
+
+std::optional<Role> attackers_of(const Arrangement& arrangement) {
+  for (const Role role : {Role::attacker, Role::background}) {
+    if (arrangement.has(role)) return role;
+  }
+  return std::nullopt;
+}
+
+Role attacked_of(const Arrangement& arrangement) {
+  return arrangement.has(Role::target) ? Role::target : Role::whole;
+}
+
+std::vector<std::size_t> rotations_of(const Arrangement& arrangement) {
+  const Role role = attacked_of(arrangement);
+  std::vector<std::size_t> rotations;
+  for (std::size_t r = 0; r < arrangement.rotations.size(); ++r) {
+    const auto& rows = arrangement.rotations[r].at(role).rows;
+    if (r == 0 || rows != arrangement.rotations[0].at(role).rows) rotations.push_back(r);
+  }
+  return rotations;
 }
 
 AttackData attack_data(Views& views, const AttackCell& cell) {
@@ -95,20 +111,21 @@ AttackData attack_data(Views& views, const AttackCell& cell) {
   const auto half = static_cast<std::ptrdiff_t>(recipes.size() / 2);
   const std::vector<Recipe> own(recipes.begin(), recipes.begin() + half), clear(recipes.begin() + half, recipes.end());
   AttackData data;
-  data.rotations = views.rotations();
+  const std::vector<std::size_t> rotations = rotations_of(views.arrangement());
+  data.rotations = rotations.size();
   data.unprotected = cell.adversary.empty();
   data.same_mask = cell.adversary.empty() || own.front().form.technique == own.back().form.technique;
-  data.clear = [&views, clear](std::size_t rotation) { return split_of(views, clear, rotation); };
-  data.attacked = [&views, own](std::size_t rotation) { return split_of(views, own, rotation); };
+  data.clear = [&views, clear, rotations](std::size_t r) { return split_of(views, clear, rotations[r]); };
+  data.attacked = [&views, own, rotations](std::size_t r) { return split_of(views, own, rotations[r]); };
   return data;
 }
 
 void require_attackers(const Setting& setting, const Arrangement& arrangement, const std::string& what) {
-  if (!arrangement.has(Role::attacker)) {
+  if (!attackers_of(arrangement)) {
     if (arrangement.has(Role::enrol)) {
-      throw_usage(what,
-                  "has no place in a closed set: attackers would learn attributes from the very people they attack",
-                  "remove it, or choose protocol.kind = \"cross-database\" or a PEP");
+      throw_usage("data.background",
+                  "is missing: in a closed set " + what + " learns attributes from other people than those attacked",
+                  "name other people there, or remove it");
     }
     throw_usage("data.attacker", "is missing, " + what + " needs it");
   }
@@ -118,7 +135,7 @@ void require_attackers(const Setting& setting, const Arrangement& arrangement, c
 std::vector<double> edges_of(const Setting& setting, const Views& views, const std::string& attribute) {
   const auto asked = setting.classes.find(attribute);
   const bool folds = views.arrangement().folds.count > 0;
-  return attribute_classes(views.clear(folds ? Role::whole : Role::attacker, 0), attribute,
+  return attribute_classes(views.clear(folds ? Role::whole : *attackers_of(views.arrangement()), 0), attribute,
                            asked == setting.classes.end() ? std::vector<double>() : asked->second)
       .edges;
 }

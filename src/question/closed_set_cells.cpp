@@ -16,13 +16,8 @@ bool without_templates(const Setting& setting) {
 }
 
 std::vector<Asked> closed_set_cells(const Setting& setting, const Views& views, const std::string& technique,
-                                    const std::string& question, Json parameters) {
-  if (!views.arrangement().has(Role::enrol) || setting.attributes.empty() || without_templates(setting)) return {};
-  if (setting.attributes.size() != 1) {
-    throw_usage("data.attribute", fmt::format("names {} attributes, one is of interest", setting.attributes.size()),
-                "others go to data.keep");
-  }
-  parameters["attribute"] = setting.attributes.front();
+                                    const std::string& question, const Json& parameters) {
+  if (!views.arrangement().has(Role::enrol) || without_templates(setting)) return {};
   std::vector<Form> forms = {Form{}};
   if (masks(technique)) forms.push_back({technique});
   std::vector<Asked> cells;

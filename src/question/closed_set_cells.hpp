@@ -12,9 +12,9 @@ namespace bauta {
 /// Media of which nothing makes templates that are not a recogniser's own.
 bool without_templates(const Setting& setting);
 
-/// None outside a closed set, without templates, or where no attribute is of interest. `parameters` get that attribute.
+/// None outside a closed set, and none without templates.
 std::vector<Asked> closed_set_cells(const Setting& setting, const Views& views, const std::string& technique,
-                                    const std::string& question, Json parameters);
+                                    const std::string& question, const Json& parameters);
 
 /// What is learned from and what is judged, without samples that failed; whoever is then unknown is not judged.
 struct ClosedSetData {

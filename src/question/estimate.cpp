@@ -472,6 +472,11 @@ Answer run_estimate(const Dataset& train, const Dataset& test, const EstimateRun
   return run_estimate(AttackData::of(train, test), run);
 }
 
+std::string preparation_in(const Arrangement& arrangement, const std::string& asked) {
+  if (!asked.empty()) return asked;
+  return arrangement.folds.of_row.empty() ? "unit" : "unit,zscore";
+}
+
 namespace {
 
 class EstimateQuestion : public Question {
@@ -493,9 +498,7 @@ class EstimateQuestion : public Question {
   [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,
                                        const std::string& technique) const override {
     Json values = parameters(setting);
-    if (values["preparation"] == "") {
-      values["preparation"] = views.arrangement().folds.of_row.empty() ? "unit" : "unit,zscore";
-    }
+    values["preparation"] = preparation_in(views.arrangement(), values["preparation"]);
     // In a closed set estimators read what shall stay readable; that is another question.
     if (values["estimator"].empty() || views.arrangement().has(Role::enrol)) return {};
     return attack_cells(setting, views, technique, "estimate", values, "attack.estimator");

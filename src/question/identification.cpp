@@ -274,7 +274,8 @@ class IdentificationQuestion : public Question {
     }
     const std::string address = digest(
         Json{asked.parameters, identification.options().comparator, views.digest(enrolled), views.seed()}.dump());
-    auto& [kept, fitted] = kept_[fmt::format("{} {} {}", recogniser, enrolled.representation.extractor, rotation)];
+    auto& [kept, fitted] = kept_[fmt::format("{} {} {} {}", recogniser, enrolled.representation.extractor,
+                                             enrolled.representation.fitted_on.has_value(), rotation)];
     if (kept != address) {
       fitted = identification.learned(recogniser);
       kept = address;

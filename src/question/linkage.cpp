@@ -84,7 +84,7 @@ class Linkage {
     const People people = people_of(data.test);
     judged_ = Judged(people.of_row, people.names, run.bootstrap, run.seed);
     std::iota(own_.begin(), own_.end(), std::size_t{0});
-    if (data.blend) read_classes();
+    if (data.blend && !run.attribute.empty()) read_classes();
   }
 
   [[nodiscard]] Answer answer() const {
@@ -270,11 +270,14 @@ class LinkageQuestion : public Question {
 
   [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,
                                        const std::string& technique) const override {
-    return closed_set_cells(setting, views, technique, "linkage", parameters(setting));
+    Json values = parameters(setting);
+    // Of the attributes the one that techniques are fitted for is told with the records.
+    values["attribute"] = setting.hide.empty() ? "" : setting.hide.front();
+    return closed_set_cells(setting, views, technique, "linkage", values);
   }
 
   [[nodiscard]] std::vector<std::string> remarks(const Setting& setting) const override {
-    if (setting.attributes.empty() || !without_templates(setting)) return {};
+    if (!without_templates(setting)) return {};
     return {"neither linkage nor utility is looked at: extract.representation says how templates are made of media"};
   }
 

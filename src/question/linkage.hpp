@@ -15,7 +15,7 @@
 namespace bauta {
 
 struct LinkageRun {
-  std::string attribute;  ///< that is told with the records: its classes narrow the search
+  std::string attribute;  ///< that is told with the records: its classes narrow the search; empty: none
   /// Records are looked for among all originals; otherwise among those of the test part.
   bool among_all = false;
   /// Records of each class of the attribute that sets are drawn from. Empty: those that are looked through.

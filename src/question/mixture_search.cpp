@@ -86,7 +86,7 @@ class Judge {
     std::vector<std::size_t> rows = sample.search;
     rows.insert(rows.end(), sample.learn.begin(), sample.learn.end());
     searched_ = sample.data.select(rows);
-    UtilityRun utility{.attribute = fitted.attributes, .bootstrap = 0, .seed = search.seed};
+    UtilityRun utility{.attributes = {fitted.attributes}, .bootstrap = 0, .seed = search.seed};
     for (const KeptAttribute& kept : parse_kept_list(fitted.parameters.text("keep"), "keep"))
       utility.keep[kept.name] = 1;
     readers_.emplace(learned_, judged_, std::move(utility));

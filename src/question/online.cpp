@@ -238,6 +238,7 @@ class OnlineQuestion : public Question {
     Json values = parameters(setting);
     if (values["online"].empty()) return {};
     require_attackers(setting, views.arrangement(), "attack.online");
+    const Role attackers = *attackers_of(views.arrangement()), attacked = attacked_of(views.arrangement());
     const OnlineRun fixed;
     values.update({{"fmr", fixed.fmr}, {"targets", fixed.targets}});
     std::vector<Asked> cells;
@@ -252,7 +253,7 @@ class OnlineQuestion : public Question {
         cells.push_back(
             {std::move(key),
              values,
-             {{Role::attacker, form, {seen}}, {Role::target, form, {seen}}, {Role::target, {technique}, {seen}}}});
+             {{attackers, form, {seen}}, {attacked, form, {seen}}, {attacked, {technique}, {seen}}}});
       }
     }
     return cells;
@@ -268,7 +269,7 @@ class OnlineQuestion : public Question {
     run.seed = views.seed();
     run.bootstrap = asked.parameters["bootstrap"];
     std::vector<OnlineSplit> rotations;
-    for (std::size_t r = 0; r < views.rotations(); ++r) {
+    for (const std::size_t r : rotations_of(views.arrangement())) {
       const ResolvedProtection& technique = views.technique(asked.key["technique"], r, asked.views[0].representation);
       const bool masked = !asked.views[0].form.clear();
       if (masked && key_per_subject(technique)) {

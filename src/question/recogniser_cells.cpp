@@ -38,11 +38,13 @@ void require_media(const std::string& recogniser, const Dataset& data) {
 
 void add(const Json& key, const std::string& technique, const std::vector<Attempt>& attempts,
          const std::string& extractor, const Json& parameters, std::vector<Asked>& cells) {
-  const std::vector<Recipe> clear = {{Role::enrol, {}, {extractor}}, {Role::probe, {}, {extractor}}};
-  if (!masks(technique)) cells.push_back({key, parameters, clear});
+  if (!masks(technique)) {
+    cells.push_back({key, parameters, {{Role::enrol, {}, {extractor}}, {Role::probe, {}, {extractor}}}});
+  }
   for (const Attempt& attempt : attempts) {
     const Adversary& who = *attempt.who;
-    const Representation seen = who.sees(extractor, technique);
+    const Representation seen = who.sees(extractor, technique, Role::enrol);
+    const Representation clear = who.sees_clear(extractor, technique, Role::enrol);
     Json own = key;
     own["adversary"] = who.name;
     if (!attempt.recovery.empty()) own["recovery"] = attempt.recovery;
@@ -50,8 +52,8 @@ void add(const Json& key, const std::string& technique, const std::vector<Attemp
                      parameters,
                      {{Role::enrol, who.learns(technique, attempt.recovery), seen},
                       {Role::probe, who.meets(technique, attempt.recovery), seen},
-                      clear[0],
-                      clear[1]}});
+                      {Role::enrol, {}, clear},
+                      {Role::probe, {}, clear}}});
   }
 }
 

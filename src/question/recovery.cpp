@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/question/attack_data.hpp"
+#include "bauta/question/estimate.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/recovering.hpp"
 #include "cells.hpp"
@@ -12,16 +14,6 @@
 namespace bauta {
 
 namespace {
-
-/// Whose templates attackers hold: of people of their own or, in a closed set, of others.
-Role attackers_of(const Arrangement& arrangement) {
-  if (arrangement.has(Role::attacker)) return Role::attacker;
-  if (arrangement.has(Role::background)) return Role::background;
-  if (arrangement.has(Role::enrol)) {
-    throw_usage("data.background", "is missing: in a closed set attack.recovery learns from other people");
-  }
-  throw_usage("data.attacker", "is missing, attack.recovery needs it");
-}
 
 class RecoveryQuestion : public Question {
  public:
@@ -32,7 +24,7 @@ class RecoveryQuestion : public Question {
             .keys = {texts_key("attack", "recovery", Json::array(), "inversions, as bauta list recoveries has them",
                                [](const std::string& text) { (void)make_recovery(text); }),
                      count_key("attack", "enrolments", 10, "of each sample, for inversions that need several", 1),
-                     bootstrap_key()}};
+                     estimator_key(), preparation_key(), bootstrap_key()}};
   }
 
   [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,
@@ -42,14 +34,17 @@ class RecoveryQuestion : public Question {
     // Recoveries may be named for adversaries alone, whose recognisers bring their own representation.
     if (setting.medium != "template" && setting.representations.empty()) return {};
     const Arrangement& arrangement = views.arrangement();
-    const bool nobody = !arrangement.has(Role::attacker) && !arrangement.has(Role::background);
-    const auto taught = [](const Json& name) { return needs_other_people(name); };
-    if (nobody && std::ranges::none_of(values["recovery"], taught)) return {};  // they are for adversaries
-    const Role attackers = attackers_of(arrangement);
-    // In a closed set samples of known people are compared with others of the same: all of them are undone.
-    const Role target = arrangement.has(Role::target) ? Role::target : Role::whole;
+    const std::optional<Role> attackers = attackers_of(arrangement);
+    if (!attackers) {
+      if (std::ranges::none_of(values["recovery"], [](const Json& name) { return needs_other_people(name); })) {
+        return {};  // they are for adversaries
+      }
+      throw_usage(arrangement.has(Role::enrol) ? "data.background" : "data.attacker",
+                  "is missing: attack.recovery learns from other people");
+    }
+    const Role target = attacked_of(arrangement);
     std::vector<std::string> attributes = setting.attributes;
-    const Dataset known = views.clear(attackers, 0);
+    const Dataset known = views.clear(*attackers, 0);
     std::erase_if(attributes, [&](const std::string& name) { return !known.labels.has(name); });
     std::vector<Asked> cells;
     for (const Json& name : values["recovery"]) {
@@ -59,6 +54,7 @@ class RecoveryQuestion : public Question {
       own.erase("recovery");
       own["attributes"] = attributes;
       own["classes"] = setting.classes;
+      own["preparation"] = preparation_in(arrangement, values["preparation"]);
       if (!needs_repeated_enrolments(recovery)) own["enrolments"] = 1;
       const std::size_t times = own["enrolments"];
       for (const std::string& seen : representations_of(setting)) {
@@ -66,8 +62,8 @@ class RecoveryQuestion : public Question {
         key["recovery"] = recovery;
         cells.push_back({std::move(key),
                          own,
-                         {{attackers, {}, {seen}},
-                          {attackers, {technique}, {seen}},
+                         {{*attackers, {}, {seen}},
+                          {*attackers, {technique}, {seen}},
                           {target, {}, {seen}},
                           {target, {.technique = technique, .enrolments = times}, {seen}},
                           {target, {.technique = technique, .recovery = recovery, .enrolments = times}, {seen}}}});
@@ -78,11 +74,7 @@ class RecoveryQuestion : public Question {
 
   [[nodiscard]] Answer answer(const Asked& asked, Views& views) const override {
     std::vector<Dataset> clear, masked, original, enrolled, recovered;
-    const std::vector<Roles>& roles = views.arrangement().rotations;
-    const Role target = asked.views[2].role;
-    for (std::size_t r = 0; r < views.rotations(); ++r) {
-      // A closed set that is split again holds the same people: they are undone once.
-      if (r > 0 && roles[r].at(target).rows == roles[0].at(target).rows) continue;
+    for (const std::size_t r : rotations_of(views.arrangement())) {
       clear.push_back(views.view(asked.views[0], r));
       masked.push_back(views.view(asked.views[1], r));
       original.push_back(views.view(asked.views[2], r));
@@ -94,6 +86,8 @@ class RecoveryQuestion : public Question {
       rotations.push_back({&recovered[r], &original[r], &clear[r], &enrolled[r], &masked[r]});
     }
     const RecoveryCheck check{.attributes = asked.parameters["attributes"].get<std::vector<std::string>>(),
+                              .estimators = asked.parameters["estimator"].get<std::vector<std::string>>(),
+                              .preparation = asked.parameters["preparation"],
                               .classes = asked.parameters["classes"].get<std::map<std::string, std::vector<double>>>(),
                               .bootstrap = asked.parameters["bootstrap"],
                               .seed = views.seed(),

@@ -317,6 +317,8 @@ Json estimated(const std::vector<Compared>& rotations, const std::string& attrib
                std::vector<Finding>& findings) {
   EstimateRun run;
   run.attribute = attribute;
+  if (!check.estimators.empty()) run.estimators = check.estimators;
+  run.preparation = check.preparation;
   if (const auto cut = check.classes.find(attribute); cut != check.classes.end()) run.edges = cut->second;
   run.bootstrap = check.bootstrap;
   run.seed = check.seed;

@@ -124,6 +124,7 @@ std::int32_t most_frequent(const std::vector<std::int32_t>& codes, std::size_t c
 struct AttributeReaders::Attribute {
   std::string name;
   double weight = 1;
+  bool of_interest = true;
   std::vector<std::string> classes = {};
   std::vector<std::int32_t> train = {}, test = {};  // codes
   std::int32_t usual = 0;                           // the most frequent code in training
@@ -145,10 +146,13 @@ AttributeReaders::AttributeReaders(const Dataset& train, Dataset test, UtilityRu
     : test_(std::move(test)), run_(std::move(run)) {
   const People people = people_of(test_);
   const Presented x{to_features(test_.templates), test_.failed()};
-  std::vector<std::pair<std::string, double>> names = {{run_.attribute, 1.0}};
-  names.insert(names.end(), run_.keep.begin(), run_.keep.end());
-  for (const auto& [name, weight] : names) {
-    Attribute attribute{.name = name, .weight = weight};
+  std::vector<Attribute> named;
+  for (const auto& name : run_.attributes) named.push_back({.name = name});
+  for (const auto& [name, weight] : run_.keep) {
+    named.push_back({.name = name, .weight = weight, .of_interest = false});
+  }
+  for (Attribute& attribute : named) {
+    const std::string& name = attribute.name;
     const auto asked = run_.edges.find(name);
     const AttributeClasses cut =
         attribute_classes(train, name, asked == run_.edges.end() ? std::vector<double>() : asked->second);
@@ -178,7 +182,7 @@ Answer AttributeReaders::read(const Dataset& test, const Dataset* train) const {
   double value = 0, clear = 0;
   for (const Attribute& attribute : attributes_) {
     Json entry = {{"attribute", attribute.name},
-                  {"role", &attribute == attributes_.data() ? "interest" : "additional"},
+                  {"role", attribute.of_interest ? "interest" : "additional"},
                   {"alpha", attribute.weight},
                   {"classes", attribute.classes.size()},
                   {"chance", attribute.clear.result.majority},
@@ -218,15 +222,22 @@ class UtilityQuestion : public Question {
 
   [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,
                                        const std::string& technique) const override {
+    if (setting.attributes.empty()) return {};
     Json values = parameters(setting);
-    values.update({{"keep", setting.keep}, {"edges", setting.classes}});
-    std::vector<Asked> cells = closed_set_cells(setting, views, technique, "utility", std::move(values));
-    if (cells.empty()) return cells;
-    if (setting.keep.contains(setting.attributes.front())) {
-      throw_usage("data.keep", setting.attributes.front() + " is the attribute of interest");
+    values.update({{"attributes", setting.attributes}, {"keep", setting.keep}, {"edges", setting.classes}});
+    std::vector<Asked> cells;
+    const Json named = values["estimator"].empty() ? Json{UtilityRun().estimator} : values["estimator"];
+    for (const Json& estimator : named) {
+      values["estimator"] = estimator;
+      for (Asked& asked : closed_set_cells(setting, views, technique, "utility", values)) {
+        if (named.size() > 1) asked.key["estimator"] = estimator;
+        cells.push_back(std::move(asked));
+      }
     }
-    if (setting.keys["attack"]["estimator"].size() > 1) {
-      throw_usage("attack.estimator", "one estimator reads attributes in a closed set");
+    for (const auto& attribute : setting.attributes) {
+      if (!cells.empty() && setting.keep.contains(attribute)) {
+        throw_usage("data.keep", attribute + " is an attribute of interest");
+      }
     }
     return cells;
   }
@@ -249,22 +260,22 @@ class UtilityQuestion : public Question {
   const AttributeReaders& readers(const Asked& asked, Views& views, const ClosedSetData& data) const {
     const std::string address =
         digest(Json{asked.parameters, views.digest(asked.views[0]), views.digest(asked.views[1]), views.seed()}.dump());
-    Kept& kept = kept_[asked.views[0].representation.extractor];
+    Kept& kept = kept_[{asked.views[0].representation.extractor, asked.parameters["estimator"]}];
     if (kept.address == address) return *kept.readers;
     const Json& values = asked.parameters;
-    UtilityRun run{.attribute = values["attribute"],
+    UtilityRun run{.attributes = values["attributes"].get<std::vector<std::string>>(),
                    .keep = values["keep"].get<std::map<std::string, double>>(),
                    .edges = values["edges"].get<std::map<std::string, std::vector<double>>>(),
+                   .estimator = values["estimator"],
                    .bootstrap = values["bootstrap"],
                    .seed = views.seed()};
-    if (!values["estimator"].empty()) run.estimator = values["estimator"].front();
     kept = {};
     kept.readers = std::make_unique<AttributeReaders>(data.enrol, data.probe, std::move(run));
     kept.address = address;
     return *kept.readers;
   }
 
-  mutable std::map<std::string, Kept> kept_;  // by representation: those of the latest data
+  mutable std::map<std::pair<std::string, std::string>, Kept> kept_;  // by representation and estimator: the latest
 };
 
 }  // namespace

@@ -13,7 +13,7 @@
 namespace bauta {
 
 struct UtilityRun {
-  std::string attribute;                                  ///< of interest
+  std::vector<std::string> attributes;                    ///< of interest
   std::map<std::string, double> keep = {};                ///< additional attributes, with their weights
   std::map<std::string, std::vector<double>> edges = {};  ///< between classes of continuous attributes
   std::string estimator = "random-forest";                ///< that reads them

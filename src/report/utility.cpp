@@ -34,10 +34,10 @@ Table utility_table(const Settings& settings) {
       for (const Json* item : objects(values, "attributes")) {
         Row row = setting_row(table, setting);
         add_attribute(row, *item);
+        row.text("Read by", "estimator", text(values, "estimator"));
         row.decimal("U", "utility", number(values, "value"), 3)
             .detail(clear && !setting.series.unprotected ? "clear " + decimal(clear, 3) : "")
-            .field("utility_clear", clear)
-            .field("estimator", Json(text(values, "estimator")));
+            .field("utility_clear", clear);
         for (const char* name : {"records", "train_records", "failures"}) row.field(name, number(values, name));
       }
     }

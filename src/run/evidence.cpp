@@ -68,6 +68,7 @@ GivenViews released_views(const ResolvedProtection& protection, const Released& 
 /// What an experiment with these two techniques would ask by default.
 Setting release_setting(const std::vector<std::string>& techniques, const Released& released, std::size_t bootstrap) {
   Setting setting{.techniques = techniques, .attributes = {released.columns.front()}};
+  setting.hide = setting.attributes;
   for (std::size_t c = 1; c < released.columns.size(); ++c) setting.keep[released.columns[c]] = 1;
   for (const auto& question : questions()) {
     for (const Key& key : question->declaration().keys) setting.keys[key.section][key.name] = key.fallback;

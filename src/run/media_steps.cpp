@@ -9,6 +9,7 @@
 
 #include "bauta/core/progress.hpp"
 #include "bauta/data/provenance_file.hpp"
+#include "bauta/question/attack_data.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/recovering.hpp"
 #include "store.hpp"
@@ -80,7 +81,7 @@ Shown MediaSteps::plain(Shown shown) const {
   shown.role = Role::whole;
   const bool technique_learns = !shown.technique.empty() && protection_declaration(shown.technique).learns;
   const bool recovery_learns = !shown.recovery.empty() && recovery_declaration(shown.recovery).learns &&
-                               recovery_role(arrangement_) != Role::background;
+                               attackers_of(arrangement_) != Role::background;
   if (!technique_learns && !recovery_learns) shown.rotation = 0;
   return shown;
 }

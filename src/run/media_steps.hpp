@@ -43,9 +43,6 @@ struct Shown {
 /// people in another role.
 bool masked_by_role(const Arrangement& arrangement, const std::string& technique);
 
-/// Whom recoveries are learned from: attackers' own people, or in a closed set others. Empty: there is nobody.
-std::optional<Role> recovery_role(const Arrangement& arrangement);
-
 class MediaSteps {
  public:
   /// The technique ready for use in a rotation.

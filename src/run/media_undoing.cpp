@@ -9,6 +9,7 @@
 #include "bauta/core/random.hpp"
 #include "bauta/data/media_source.hpp"
 #include "bauta/protocol/subjects.hpp"
+#include "bauta/question/attack_data.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/recovering.hpp"
 #include "bauta/recover/media.hpp"
@@ -78,13 +79,6 @@ class Halves {
 
 }  // namespace
 
-std::optional<Role> recovery_role(const Arrangement& arrangement) {
-  for (const Role role : {Role::attacker, Role::background}) {
-    if (arrangement.has(role)) return role;
-  }
-  return std::nullopt;
-}
-
 Dataset MediaSteps::masked_media(const Shown& shown) const {
   Dataset data = masked_together(shown);
   MediaMask own = mask(shown);
@@ -95,7 +89,7 @@ Dataset MediaSteps::masked_media(const Shown& shown) const {
 }
 
 Shown MediaSteps::people_for(const Shown& shown) const {
-  const std::optional<Role> role = recovery_role(arrangement_);
+  const std::optional<Role> role = attackers_of(arrangement_);
   if (!role) {
     throw_usage("data.background", "is missing: " + shown.recovery + " learns from other people",
                 "name them, or leave this recovery out");

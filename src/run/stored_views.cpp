@@ -9,6 +9,7 @@
 #include "bauta/core/random.hpp"
 #include "bauta/core/version.hpp"
 #include "bauta/protect/media.hpp"
+#include "bauta/question/attack_data.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/recovering.hpp"
 #include "bauta/recover/media.hpp"
@@ -104,7 +105,7 @@ std::string StoredViews::representation_digest(const Representation& seen) const
   const ResolvedExtractor& extractor = media_.extractor(seen.extractor);
   Json parts = {extractor.parameters.resolved(), extractor->model()};
   if (extractor.declaration->learns) {
-    parts.push_back(rows_digest(background()));
+    parts.push_back(rows_digest(learned_from(seen)));
     parts.push_back(form_digest(seen.fitted_in, {}));
     if (const std::string teacher = extractor->teacher(); !teacher.empty()) {
       parts.push_back(media_.extractor(teacher)->model());
@@ -124,7 +125,7 @@ std::string StoredViews::form_digest(const Form& form, const Representation& see
   }
   if (!form.recovery.empty()) {
     parts.push_back(make_recovery(form.recovery).parameters.resolved());
-    if (const auto role = recovery_role(arrangement_)) parts.push_back(rows_digest(*role));
+    if (const auto role = attackers_of(arrangement_)) parts.push_back(rows_digest(*role));
   }
   return bauta::digest(parts.dump());
 }
@@ -135,7 +136,8 @@ std::string StoredViews::digest(const Recipe& recipe) const {
                            .dump());
 }
 
-Role StoredViews::background() const {
+Role StoredViews::learned_from(const Representation& seen) const {
+  if (seen.fitted_on) return *seen.fitted_on;
   for (const Role role : {Role::background, Role::enrol, Role::attacker}) {
     if (arrangement_.has(role)) return role;
   }
@@ -172,45 +174,47 @@ void StoredViews::expect(const std::vector<Recipe>& recipes) {
       if (masked) media_.expect(shown(role, r, form, seen));
       const bool learns = !form.clear() && !masked && protection_declaration(form.technique).learns;
       if (learns && arrangement_.has(fitted_on())) media_.expect(shown(fitted_on(), r, {}, seen));
-      if (!media_.extractor(seen.extractor).declaration->learns) continue;  // and nobody is needed to learn from
-      const Recipe learned_from{background(), seen.fitted_in, seen};
-      if (media_.extractor(seen.extractor).declaration->learns &&
-          (seen.fitted_in.clear() || masks_media_of(learned_from, 0))) {
-        media_.expect(shown(background(), learned_in(r), seen.fitted_in, seen));
-        if (const std::string teacher = media_.extractor(seen.extractor)->teacher(); !teacher.empty()) {
-          media_.expect({.source = rows(background(), learned_in(r)).source, .extractor = teacher});
-        }
-      }
+      if (media_.extractor(seen.extractor).declaration->learns) expect_learning(seen, r);
     }
-    const std::optional<Role> others = recovery_role(arrangement_);
+    const std::optional<Role> others = attackers_of(arrangement_);
     if (!form.recovery.empty() && !undone_before_extraction(form) && others) {
       expect({{*others, {}, seen}, {*others, {form.technique}, seen}});
     }
   }
 }
 
-std::size_t StoredViews::learned_in(std::size_t rotation) const {
-  return background() == Role::background ? 0 : rotation;
+void StoredViews::expect_learning(const Representation& seen, std::size_t rotation) {
+  const Role people = learned_from(seen);
+  const std::size_t own = learned_in(seen, rotation);
+  const Form& form = seen.fitted_in;
+  if (form.clear() || form.share < 1) media_.expect(shown(people, own, {}, seen));
+  if (!form.clear() && masks_media_of({people, form, seen}, own)) media_.expect(shown(people, own, form, seen));
+  if (const std::string teacher = media_.extractor(seen.extractor)->teacher(); !teacher.empty()) {
+    media_.expect({.source = rows(people, own).source, .extractor = teacher});
+  }
+}
+
+std::size_t StoredViews::learned_in(const Representation& seen, std::size_t rotation) const {
+  return learned_from(seen) == Role::background ? 0 : rotation;
 }
 
 const ResolvedExtractor& StoredViews::learned(const Representation& seen, std::size_t rotation) {
   const std::string address =
-      step_address({"learned", representation_digest(seen), std::to_string(learned_in(rotation))});
+      step_address({"learned", representation_digest(seen), std::to_string(learned_in(seen, rotation))});
   if (learned_.first == address) return learned_.second;
   const std::filesystem::path file = steps_.open(address) / "learned.npz";
   if (steps_.finished(address)) {
     learned_ = {address, load_extractor(file, seen.extractor)};
     return learned_.second;
   }
-  const Role role = background();
-  const std::size_t own = learned_in(rotation);
-  const Dataset people = media_.templates(shown(role, own, seen.fitted_in, seen));
+  const Role role = learned_from(seen);
+  const std::size_t own = learned_in(seen, rotation);
+  const Dataset people = view({role, seen.fitted_in, {base_of(seen)}}, own);
   ResolvedExtractor made = make_extractor(seen.extractor);
   if (const std::string teacher = made->teacher(); teacher.empty()) {
-    made->fit(rows_of(people, rows(role, own).rows));
+    made->fit(people);
   } else {
-    const Dataset taught = media_.templates({.source = rows(role, own).source, .extractor = teacher});
-    made->fit_taught(rows_of(people, rows(role, own).rows), rows_of(taught, rows(role, own).rows));
+    made->fit_taught(people, view({role, {}, {teacher}}, own));
   }
   save_extractor(made, file);
   steps_.finish(address);
@@ -224,7 +228,7 @@ Dataset StoredViews::seen_media(const Shown& media, const Representation& seen, 
   if (!media_.extractor(seen.extractor).declaration->learns) return base;
   const ResolvedExtractor& extractor = learned(seen, rotation);
   const std::string address =
-      step_address({media_.address(media), representation_digest(seen), std::to_string(learned_in(rotation))});
+      step_address({media_.address(media), representation_digest(seen), std::to_string(learned_in(seen, rotation))});
   const std::filesystem::path step = steps_.open(address);
   if (!steps_.finished(address)) {
     const TemplateBatches batches(step);
@@ -244,8 +248,7 @@ Dataset StoredViews::seen_media(const Shown& media, const Representation& seen, 
     batches.join(base.labels.origin());
     steps_.finish(address);
     steps_.trim(address);
-    fmt::print(stderr, "step: {}, seen by {}{}: {} templates\n", media_.name_of(media), seen.extractor,
-               seen.fitted_in.clear() ? "" : " learned from people masked by " + seen.fitted_in.technique, base.size());
+    fmt::print(stderr, "step: {}, seen by {}: {} templates\n", media_.name_of(media), to_text(seen), base.size());
   }
   StoredTemplates stored = read_templates(step);
   return with_templates(extractor, base, std::move(stored.templates), stored.reasons);
@@ -318,7 +321,8 @@ Dataset StoredViews::masked(const Recipe& recipe, std::size_t rotation) {
   const Form& form = recipe.form;
   const std::string& extractor = recipe.representation.extractor;
   const bool learned_anew =
-      !extractor.empty() && media_.extractor(extractor).declaration->learns && learned_in(rotation) > 0;
+      !extractor.empty() && media_.extractor(extractor).declaration->learns &&
+      learned_in(recipe.representation, rotation) > 0;
   const bool refits = (protection_declaration(form.technique).learns && rotations() > 1) || learned_anew;
   const bool by_role = masked_by_role(arrangement_, form.technique) || form.enrolments > 1;
   const std::string unit = by_role ? std::string(to_text(recipe.role)) : std::to_string(own.source);
@@ -362,7 +366,7 @@ Dataset StoredViews::recovered(const Recipe& recipe, std::size_t rotation) {
   const Form& form = recipe.form;
   const Form as_stored{.technique = form.technique, .enrolments = form.enrolments};
   const Dataset target = masked({recipe.role, as_stored, recipe.representation}, rotation);
-  const std::optional<Role> found = recovery_role(arrangement_);
+  const std::optional<Role> found = attackers_of(arrangement_);
   if (!found) {
     throw_usage("data.background", "is missing: " + form.recovery + " learns from other people");
   }

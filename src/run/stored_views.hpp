@@ -72,9 +72,10 @@ class StoredViews : public Views {
   const ResolvedExtractor& learned(const Representation& seen, std::size_t rotation);
   /// The rotation whose people representations are learned from: other people are the same in all of them, but who is
   /// known in one is asked for in another.
-  [[nodiscard]] std::size_t learned_in(std::size_t rotation) const;
-  /// Whom representations are learned from: other people, or else those whom attackers know.
-  [[nodiscard]] Role background() const;
+  [[nodiscard]] std::size_t learned_in(const Representation& seen, std::size_t rotation) const;
+  /// Whom a representation is learned from.
+  [[nodiscard]] Role learned_from(const Representation& seen) const;
+  void expect_learning(const Representation& seen, std::size_t rotation);
   [[nodiscard]] bool masks_media_of(const Recipe& recipe, std::size_t rotation) const;
   Dataset masked(const Recipe& recipe, std::size_t rotation);
   /// `clear` masked; found again where that took learning, or a look at the whole of it, such as another program's.

@@ -20,10 +20,34 @@ TEST(Adversaries, AreChoicesOfForms) {
   EXPECT_TRUE(recover.learns("csn", "average").clear());
   EXPECT_EQ(recover.meets("csn", "average").recovery, "average");
   EXPECT_EQ(find_adversary("recover+parrot").learns("csn", "average").recovery, "average");
-  EXPECT_TRUE(find_adversary("lazy").sees("eigenface", "csn").fitted_in.clear());
-  EXPECT_EQ(find_adversary("retrained").sees("eigenface", "pixelate").fitted_in.technique, "pixelate");
-  // What masks templates comes after the representation.
-  EXPECT_TRUE(find_adversary("retrained").sees("eigenface", "csn").fitted_in.clear());
+}
+
+TEST(Adversaries, DifferInWhatTheirRepresentationIsLearnedFrom) {
+  const auto seen = [](const char* who, const char* extractor, const char* technique) {
+    return find_adversary(who).sees(extractor, technique, Role::enrol);
+  };
+  for (const char* who : {"naive", "lazy", "recover", "recover+parrot", "invert"}) {
+    const Representation clear = seen(who, "eigenface", "pixelate");
+    EXPECT_TRUE(clear.fitted_in.clear()) << who;
+    EXPECT_FALSE(clear.fitted_on) << who;
+  }
+  const Representation retrained = seen("retrained", "eigenface", "pixelate");
+  EXPECT_EQ(retrained.fitted_in.technique, "pixelate");
+  EXPECT_FALSE(retrained.fitted_on);  // other people
+  const Representation half = seen("parrot-50", "eigenface", "pixelate");
+  EXPECT_EQ(half.fitted_in.technique, "pixelate");
+  EXPECT_EQ(half.fitted_in.share, 0.5);
+  EXPECT_EQ(half.fitted_on, Role::enrol);
+  // The same attackers learn theirs from the same samples where nothing is protected.
+  const Representation clear = find_adversary("parrot").sees_clear("eigenface", "pixelate", Role::enrol);
+  EXPECT_TRUE(clear.fitted_in.clear());
+  EXPECT_EQ(clear.fitted_on, Role::enrol);
+  // What learns nothing is one for all, and what masks templates comes after the representation.
+  EXPECT_FALSE(seen("parrot", "pixels", "pixelate").fitted_on);
+  for (const char* who : {"parrot", "retrained"}) {
+    EXPECT_TRUE(seen(who, "eigenface", "csn").fitted_in.clear()) << who;
+    EXPECT_FALSE(seen(who, "eigenface", "csn").fitted_on) << who;
+  }
 }
 
 TEST(Adversaries, HaveNamesInOtherCommunities) {

@@ -37,7 +37,7 @@ TEST(LostSamples, AreReadAsTheMostFrequentClass) {
   const Dataset train = data_of(gender, rows, {});
   const std::vector<std::string> truth = {"F", "M", "M", "M"};
   const std::vector<std::vector<float>> judged = {{-5, 1}, {5, 2}, {5, 3}, {5, 4}};
-  const AttributeReaders readers(train, data_of(truth, judged, {}), {.attribute = "gender", .bootstrap = 0});
+  const AttributeReaders readers(train, data_of(truth, judged, {}), {.attributes = {"gender"}, .bootstrap = 0});
   const Json whole = readers.read(data_of(truth, judged, {"0", "0", "0", "0"}), nullptr).values["attributes"][0];
   EXPECT_EQ(whole["accuracy"], 1.0);
   // The rows that are lost hold what would be read rightly, and must not be looked at.

@@ -406,7 +406,7 @@ TEST(RecoveryCheck, KnowsWhichOriginalARowIsOf) {
 // Codes of another length cannot be read by who learned from clear samples; who learns anew can.
 TEST(AttributeReaders, OfAnotherWidthAreReadByWhoLearnsAnew) {
   const Dataset train = pairs(6, 6), test = pairs(3, 3);
-  const AttributeReaders readers(train, test, {.attribute = "gender", .bootstrap = 0});
+  const AttributeReaders readers(train, test, {.attributes = {"gender"}, .bootstrap = 0});
   const auto wider = [](const Dataset& data) {
     std::vector<float> values;
     for (const std::string& gender : data.labels.column("gender")) {

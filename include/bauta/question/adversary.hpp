@@ -16,12 +16,15 @@ struct Adversary {
   bool undoes = false;          ///< they undo the protection of what they meet first
   bool undoes_learned = false;  ///< and of what they learn from
   bool from_pairs = false;      ///< by a reversal that is learned from pairs, clear and protected, of other people
-  bool retrains = false;        ///< the representation is learned from protected people, too
+  bool retrains = false;        ///< the representation is learned from other people, protected
+  bool learns_all = false;      ///< and from the same samples as the rest
 
   [[nodiscard]] Form learns(const std::string& technique, const std::string& recovery) const;
   [[nodiscard]] Form meets(const std::string& technique, const std::string& recovery) const;
-  /// How they see media by `extractor`.
-  [[nodiscard]] Representation sees(const std::string& extractor, const std::string& technique) const;
+  /// How they see media by `extractor`, who learn from the samples of `role`.
+  [[nodiscard]] Representation sees(const std::string& extractor, const std::string& technique, Role role) const;
+  /// The same attackers where nothing is protected.
+  [[nodiscard]] Representation sees_clear(const std::string& extractor, const std::string& technique, Role role) const;
 };
 
 /// From those who know nothing of the technique to those who undo it.

@@ -61,6 +61,14 @@ struct AttackCell {
 
 AttackData attack_data(Views& views, const AttackCell& cell);
 
+/// Whose samples attackers learn from: people of their own or, in a closed set, others; none: there is nobody.
+std::optional<Role> attackers_of(const Arrangement& arrangement);
+/// Who is under attack.
+Role attacked_of(const Arrangement& arrangement);
+/// The rotations that look at people under attack whom none before looked at: a closed set that is split again holds
+/// the same.
+std::vector<std::size_t> rotations_of(const Arrangement& arrangement);
+
 /// One cell per attribute, adversary and representation. Values of `more` are added to every cell's parameters, and
 /// where a continuous attribute is cut. `what`: the key that asked for it, for messages.
 std::vector<Asked> attack_cells(const Setting& setting, const Views& views, const std::string& technique,

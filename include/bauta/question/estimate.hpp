@@ -16,6 +16,9 @@ namespace bauta {
 /// whether on clear data.
 using Remember = std::function<Json(const Json& key, const std::function<Json()>& compute)>;
 
+/// The steps that were asked for or, where none were, those that fit the arrangement.
+std::string preparation_in(const Arrangement& arrangement, const std::string& asked);
+
 struct EstimateRun {
   std::string attribute;
   std::vector<std::string> estimators = {"logistic", "random-forest", "knn"};  ///< specifications

@@ -24,6 +24,8 @@ struct RecoveryRotation {
 
 struct RecoveryCheck {
   std::vector<std::string> attributes = {};
+  std::vector<std::string> estimators = {};  ///< that read them; empty: those that EstimateRun has
+  std::string preparation = "unit";
   std::map<std::string, std::vector<double>> classes = {};  ///< where numbers are cut; of others at tertiles
   std::size_t bootstrap = 1000;
   std::uint64_t seed = 1;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,10 +26,11 @@ struct Form {
   [[nodiscard]] bool clear() const { return technique.empty(); }
 };
 
-/// How a medium becomes a template. Where that is learned, `fitted_in` is the form of the people it is learned from.
+/// How a medium becomes a template, and where that is learned, from whom, in which form.
 struct Representation {
   std::string extractor = {};  ///< specification; empty: templates as they are stored
   Form fitted_in = {};
+  std::optional<Role> fitted_on = {};  ///< none: other people, or where there are none those whom attackers know
 };
 
 struct Recipe {
@@ -37,6 +39,8 @@ struct Recipe {
   Representation representation = {};
 };
 
+/// "eigenface learned from people masked by pixelate"
+std::string to_text(const Representation& representation);
 /// "target, masked by csn, seen by pixels"
 std::string to_text(const Recipe& recipe);
 
