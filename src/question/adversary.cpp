@@ -17,8 +17,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> aliases =
 
 /// Whether masked samples are all that it needs; one that is taught needs the same samples clear.
 bool learns_by_itself(const std::string& extractor) {
-  const ResolvedExtractor made = make_extractor(extractor);
-  return made.declaration->learns && made->teacher().empty();
+  const Declaration& declaration =
+      find_entry(extractors(), "extractor", Specification::parse(extractor).name).declaration;
+  return declaration.learns && make_extractor(extractor)->teacher().empty();
 }
 
 }  // namespace

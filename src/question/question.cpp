@@ -4,19 +4,26 @@
 
 namespace bauta {
 
-std::string to_text(const Representation& representation) {
-  std::string text = representation.extractor;
-  if (!representation.fitted_in.clear()) text += " learned from people masked by " + representation.fitted_in.technique;
-  if (representation.fitted_on) text += fmt::format(" (learned from the {} part)", to_text(*representation.fitted_on));
+namespace {
+
+std::string to_text(const Form& form) {
+  std::string text = form.clear() ? "clear" : "masked by " + form.technique;
+  if (form.share < 1) text += fmt::format(" ({:g} % of the samples)", 100 * form.share);
+  if (!form.recovery.empty()) text += ", undone by " + form.recovery;
   return text;
 }
 
+}  // namespace
+
+std::string to_text(const Representation& representation) {
+  const auto& [extractor, form, role] = representation;
+  if (!role && form.clear()) return extractor;
+  const std::string people = role ? fmt::format("the {} part", to_text(*role)) : "people";
+  return fmt::format("{} learned from {} {}", extractor, people, to_text(form));
+}
+
 std::string to_text(const Recipe& recipe) {
-  std::string text(to_text(recipe.role));
-  const Form& form = recipe.form;
-  text += form.clear() ? ", clear" : ", masked by " + form.technique;
-  if (form.share < 1) text += fmt::format(" ({:g} % of the samples)", 100 * form.share);
-  if (!form.recovery.empty()) text += ", undone by " + form.recovery;
+  std::string text = fmt::format("{}, {}", to_text(recipe.role), to_text(recipe.form));
   if (!recipe.representation.extractor.empty()) text += ", seen by " + to_text(recipe.representation);
   return text;
 }

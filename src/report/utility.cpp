@@ -61,12 +61,15 @@ void tell(const RunResults& run, Card& card) {
   const Setting* setting = headline_setting(settings, card);
   if (!setting) return;
   Names out;
-  for (const Json* item : objects(setting->cells.front()->values, "attributes")) {
-    const Number accuracy = number(*item, "accuracy");
-    const Number clear = number(field(*item, "clear"), "accuracy");
-    if (!accuracy) continue;
-    out.push_back(fmt::format("{} {}", text(*item, "attribute"), percent(accuracy)));
-    if (clear) out.back() += fmt::format(" instead of {} on clear data", percent(clear));
+  for (const Cell* cell : setting->cells) {
+    for (const Json* item : objects(cell->values, "attributes")) {
+      const Number accuracy = number(*item, "accuracy");
+      const Number clear = number(field(*item, "clear"), "accuracy");
+      if (!accuracy) continue;
+      out.push_back(fmt::format("{} {}", text(*item, "attribute"), percent(accuracy)));
+      if (clear) out.back() += fmt::format(" instead of {} on clear data", percent(clear));
+      if (setting->cells.size() > 1) out.back() += fmt::format(" ({})", text(cell->values, "estimator"));
+    }
   }
   if (!out.empty()) card.facts.push_back({"What it is still good for", "Accuracy of " + joined(out, "; ")});
 }

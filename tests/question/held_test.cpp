@@ -203,6 +203,7 @@ TEST(HeldAnswers, InAClosedSet) {
   Setting setting =
       setting_of({{"estimator", {"lda"}}, {"recogniser", {"nearest", "lda"}}, {"recovery", {"ridge"}}}, {"gender"});
   setting.keep = {{"age", 0.5}};
+  setting.hide = setting.attributes;
   expect_held_answers({{"verification", 11.7200083},
                        {"identification", 13.4003198},
                        {"linkage", 1.71663523},

@@ -429,6 +429,9 @@ TEST(Recipes, AreSaidInWords) {
             "attacker, masked by csn (50 % of the samples), seen by pixels");
   EXPECT_EQ(to_text(Recipe{Role::probe, {"blur", "average"}, {"eigenface", {"blur"}}}),
             "probe, masked by blur, undone by average, seen by eigenface learned from people masked by blur");
+  EXPECT_EQ(to_text(Representation{"eigenface", {"blur", "", 0.25}, Role::attacker}),
+            "eigenface learned from the attacker part masked by blur (25 % of the samples)");
+  EXPECT_EQ(to_text(Representation{"eigenface", {}, Role::enrol}), "eigenface learned from the enrol part clear");
 }
 
 }  // namespace

@@ -1,12 +1,14 @@
 #include <fstream>
 #include <set>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/random.hpp"
 #include "bauta/data/synth_templates.hpp"
+#include "bauta/protocol/arrangement.hpp"
 #include "bauta/run/evaluate.hpp"
 
 namespace bauta {
@@ -240,6 +242,113 @@ TEST_F(ClosedSetRun, RecordsWithoutIdentitiesAreLinkedToo) {
   EXPECT_EQ(values["attackers"].size(), 3U);
 }
 
+// A record that is judged in several repetitions is one: people are counted by their rows in the data.
+TEST_F(ClosedSetRun, RecordsWithoutIdentitiesAreThemselvesInEveryRepetition) {
+  write_data(300, 1);
+  const Json results = run({"protocol.repeats=3", "protect.technique=none"});
+  Dataset data = read_dataset(folder / "data");
+  data.identity_column.clear();
+  const Arrangement arrangement = closed_set({.target = &data}, "gender", 0.25, 3, 1);
+  std::set<std::size_t> judged;
+  std::size_t samples = 0;
+  for (const Roles& roles : arrangement.rotations) {
+    const auto& rows = roles.at(Role::probe).rows;
+    judged.insert(rows.begin(), rows.end());
+    samples += rows.size();
+  }
+  ASSERT_LT(judged.size(), samples);
+  for (const char* question : {"linkage", "utility"}) {
+    const Json& counts = cell(results, question)["findings"][0]["counts"];
+    EXPECT_EQ(counts["samples"], samples) << question;
+    EXPECT_EQ(counts["identities"], judged.size()) << question;
+  }
+  EXPECT_EQ(cell(results, "linkage")["values"]["identities"], 300);
+}
+
+// Two attributes are read by two estimators, each in a cell; of a technique one is fitted for.
+TEST_F(ClosedSetRun, SeveralAttributesAreReadBySeveralEstimators) {
+  const Json results = run({"data.attribute=[\"gender\", \"age\"]", "data.keep={}", "data.hide=gender",
+                            "attack.estimator=[\"lda\", \"knn\"]"});
+  const std::string technique = results["cells"].back()["key"]["technique"];
+  for (const Json& one : results["cells"]) EXPECT_EQ(one["status"], "done") << one["error"];
+  ASSERT_EQ(results["cells"].size(), 2U + 1U + 1U + 2U + 1U + 2U);
+  for (const char* estimator : {"lda", "knn"}) {
+    const Json axes = {{"technique", technique}, {"estimator", estimator}};
+    const Json& read = cell(results, "utility", axes);
+    EXPECT_EQ(read["values"]["estimator"], estimator);
+    ASSERT_EQ(read["values"]["attributes"].size(), 2U);
+    double sum = 0;
+    for (const Json& attribute : read["values"]["attributes"]) {
+      EXPECT_EQ(attribute["role"], "interest");
+      EXPECT_GT(attribute["clear"]["accuracy"].get<double>(), 0.85);  // Phi(1.5) = 93 % are read by the best rule
+      sum += attribute["accuracy"].get<double>();
+    }
+    EXPECT_NEAR(read["values"]["value"].get<double>(), sum, 1e-12);
+    for (const Json& finding : read["findings"]) EXPECT_EQ(finding["axes"]["estimator"], estimator);
+  }
+  EXPECT_NE(cell(results, "utility", {{"estimator", "lda"}})["values"]["attributes"],
+            cell(results, "utility", {{"estimator", "knn"}})["values"]["attributes"]);
+  // The attribute that the technique is fitted for is told with the records.
+  EXPECT_EQ(attacker(cell(results, "linkage", {{"technique", technique}}), "likelihood")["informed"], true);
+  // One that is named alone has no place in the key, as nobody else reads.
+  const Json one = run({"attack.estimator=knn"}, "one");
+  EXPECT_FALSE(cell(one, "utility")["key"].contains("estimator"));
+  EXPECT_EQ(cell(one, "utility")["values"]["estimator"], "knn");
+}
+
+// Who is strongest against identity is chosen from the same attackers whether an attribute is named or not.
+TEST_F(ClosedSetRun, RecordsAreLookedForWhetherAnAttributeIsNamedOrNot) {
+  const auto attackers = [&](const std::vector<std::string>& overrides, const std::string& out) {
+    std::multiset<std::string> found;
+    for (const Json& one : run(overrides, out)["cells"]) {
+      for (const Json& finding : one["findings"]) {
+        if (finding["about"] != "identity") continue;
+        found.insert(fmt::format("{} {} {}", finding["axes"]["technique"].get<std::string>(),
+                                 finding["axes"]["question"].get<std::string>(),
+                                 finding["attacker"].get<std::string>()));
+      }
+    }
+    return found;
+  };
+  const std::vector<std::string> named = {"protect.technique=[\"none\", \"csn\"]", "data.keep={}"};
+  std::vector<std::string> unnamed = named;
+  unnamed.push_back("data.attribute=[]");
+  const auto with = attackers(named, "with"), without = attackers(unnamed, "without");
+  EXPECT_EQ(with, without);
+  EXPECT_EQ(with.count("csn linkage nearest"), 1U);
+}
+
+// Half of the people are known, the others are somebody else, whose attributes are known: an attacker across data
+// bases within a closed set. Classes are four deviations apart, and nothing hides them.
+TEST_F(ClosedSetRun, OtherPeopleTeachWhoReadsAttributes) {
+  const std::vector<std::string> asked = {"data.target=data@1/2",
+                                          "data.background=data@2/2",
+                                          "data.keep={}",
+                                          "protect.technique=[\"none\", \"csn\"]",
+                                          "attack.similarity={rule=\"mean\",n=[11]}",
+                                          "attack.decision=[0.1]",
+                                          "attack.online=[20]",
+                                          "attack.controls=false",
+                                          "protocol.repeats=2"};
+  const Json results = run(asked);
+  for (const Json& one : results["cells"]) EXPECT_EQ(one["status"], "done") << one["error"];
+  const Json& clear = cell(results, "similarity", {{"technique", "none"}})["values"];
+  EXPECT_GT(clear["best"]["balanced"].get<double>(), 0.8);
+  // All samples of everybody, whom another split leaves as they are: 20 people with 20 samples once, by 20 others.
+  EXPECT_EQ(clear["rotations"], 1);
+  EXPECT_EQ(clear["target"]["samples"], 400);
+  EXPECT_EQ(clear["target"]["identities"], 20);
+  EXPECT_EQ(clear["attacker"]["identities"], 20);
+  const Json& hidden = cell(results, "similarity", {{"technique", "csn"}, {"adversary", "parrot"}});
+  EXPECT_EQ(hidden["findings"][0]["clear"]["value"], cell(results, "similarity")["findings"][0]["value"]);
+  for (const char* question : {"decisions", "online"}) {
+    EXPECT_FALSE(cell(results, question, {{"technique", "csn"}})["findings"].empty()) << question;
+  }
+  std::vector<std::string> nobody = asked;
+  nobody[1] = "data.background=data@1/2";  // the very people under attack
+  EXPECT_THROW((void)run(nobody, "leak"), Error);
+}
+
 TEST_F(ClosedSetRun, ResumesAndDoesNotDependOnThreads) {
   set_threads(1);
   const Json one = run();
@@ -326,10 +435,10 @@ TEST_F(ClosedSetRun, RefusesWhatHasNoPlaceInIt) {
     }
   };
   refused({"data.attacker=data"}, "data.attacker");
-  refused({"data.attribute=[\"gender\", \"age\"]"}, "2 attributes");
+  refused({"data.attribute=[\"gender\", \"age\"]", "data.keep={}"}, "one attribute of interest, and 2 are named");
   refused({"data.keep=[\"gender\"]"}, "attribute of interest");
   refused({"data.keep=[\"size\"]"}, "size");
-  refused({"attack.similarity={rule=\"mean\"}"}, "similarity");
+  refused({"attack.similarity={rule=\"mean\"}"}, "data.background: is missing: in a closed set attack.similarity");
   refused({"protocol.test=1.5"}, "rate");
   refused({"protocol.kind=cross-database", "protect.technique=none"}, "closed set only");
   refused({"measure.top=[0]"}, "a whole number from 1 to");
@@ -395,7 +504,18 @@ TEST_F(ClosedSetRun, SomeOfThePeopleAreAskedForInEveryRepetitionAnew) {
   EXPECT_EQ(some["identities"], 5);
   EXPECT_DOUBLE_EQ(some["chance"], 0.2);
   EXPECT_GT(some["identities_in_all"], 5);
-  EXPECT_EQ(cell(often, "utility", few)["values"]["records"], 25);
+  for (const char* question : {"utility", "linkage"}) {
+    EXPECT_EQ(cell(often, question, few)["values"]["records"], 100) << question;
+    const Json& values = cell(often, question, {{"technique", "none"}})["values"];
+    EXPECT_EQ(values["records"], 800) << question;
+    EXPECT_EQ(values["repetitions"], 4) << question;
+    EXPECT_FALSE(cell(once, question)["values"].contains("repetitions"));
+  }
+  EXPECT_EQ(cell(often, "linkage", few)["values"]["identities"], some["identities_in_all"]);
+  const Json& hidden = cell(often, "linkage", {{"technique", "utility-preserving:g=2,t=1"}});
+  EXPECT_EQ(attacker(hidden, "nearest")["candidates"], 200);  // of one repetition
+  EXPECT_EQ(hidden["findings"][0]["counts"]["samples"], 800);
+  EXPECT_EQ(hidden["findings"][0]["counts"]["identities"], 40);
   std::size_t about_some = 0;
   for (const Json& entry : often["ranking"]) about_some += entry["people"] == "5, random";
   EXPECT_GE(about_some, 2U);

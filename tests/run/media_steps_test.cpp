@@ -9,9 +9,12 @@
 #include "../data/scratch.hpp"
 #include "bauta/data/media_source.hpp"
 #include "bauta/data/synth_media.hpp"
+#include "bauta/question/adversary.hpp"
 #include "bauta/run/evaluate.hpp"
+#include "bauta/run/reading.hpp"
 #include "media_walk.hpp"
 #include "step_store.hpp"
+#include "stored_views.hpp"
 
 namespace bauta {
 namespace {
@@ -230,8 +233,10 @@ TEST_F(MediaRun, FortyQuestionsDecodeEachImageOnce) {
   EXPECT_EQ(steps("media").size(), 4U);  // 2 techniques for the people and for the background
   // 2 data sets, clear and masked by 2 techniques; others are seen by what is learned from them alone.
   EXPECT_EQ(steps("seen by pixels").size(), 6U);
-  // Clear eigenfaces see faces in 3 forms, masked ones see theirs.
-  EXPECT_EQ(steps("seen by eigenface").size(), 1U + 2 + 2);
+  // Clear eigenfaces see faces in 3 forms, those of others who are masked see the faces masked. Parrots learn theirs
+  // from the enrolled faces: masked ones see them masked, half masked ones also clear, and clear ones clear.
+  EXPECT_EQ(steps("seen by eigenface:").size(), 3U + 2U + 2U * (1U + 2U) + 1U) << log;
+  EXPECT_EQ(steps("learned from the enrol part").size(), 2U * (1U + 2U) + 1U);
   EXPECT_FALSE(fs::exists(scratch / "run/steps"));
 }
 
@@ -253,11 +258,12 @@ TEST_F(MediaRun, GoesOnFromWhatIsThereAndShowsItToNobody) {
 }
 
 TEST_F(MediaRun, WithoutRoomOnDiskItIsSlowerAndRight) {
-  const std::vector<std::string> less = {"protect.technique=pixelate", "protocol.adversary=retrained",
+  const std::vector<std::string> less = {"protect.technique=pixelate",
+                                         "protocol.adversary=[\"parrot-50\", \"retrained\"]",
                                          "attack.recogniser=centroid"};
   (void)run("run", {}, less);
   const EvaluateSummary cramped = run("cramped", {.out = {}, .disk = 1}, less);
-  EXPECT_EQ(cramped.cells, 2U);
+  EXPECT_EQ(cramped.cells, 4U);
   EXPECT_EQ(cramped.failed, 0U);
   EXPECT_GT(cramped.decoded, 12U * 10U);
   EXPECT_EQ(results("cramped"), results("run"));
@@ -274,6 +280,65 @@ TEST_F(MediaRun, WhoRetrainsAgainstATechniqueForTemplatesIsAParrot) {
   EXPECT_EQ(json["cells"][0]["values"]["results"][0]["rank1"], json["cells"][1]["values"]["results"][0]["rank1"]);
 }
 
+// What parrots see by, made by hand: eigenfaces of the very samples that they learn from, in the form in which they
+// have them.
+TEST_F(MediaRun, ParrotsSeeByWhatTheirOwnSamplesTaught) {
+  const Experiment experiment = read_experiment(scratch / "e.toml", {"protocol.repeats=2"});
+  ExperimentData data;
+  data.target = {read_data((scratch / "faces").string(), experiment.target.options), "target"};
+  data.background = Source{read_data((scratch / "faces").string(), experiment.background.options), "background"};
+  StoredViews views(data, closed_set(data.sources(), {}, 0.5, 2, 1), {}, {.out = scratch / "run"});
+  const std::string eigen = "eigenface:size=8,components=9", base = make_extractor(eigen)->base();
+  std::set<std::string> digests;
+  for (const char* name : {"parrot", "parrot-25", "parrot-50", "lazy", "retrained"}) {
+    const Adversary& who = find_adversary(name);
+    const Representation seen = who.sees(eigen, "pixelate", Role::enrol);
+    const Recipe probes{Role::probe, {"pixelate"}, seen};
+    views.expect({probes});
+    EXPECT_TRUE(digests.insert(views.digest(probes)).second) << name;
+    for (std::size_t r = 0; r < 2; ++r) {
+      const Role taught = who.learns_all ? Role::enrol : Role::background;
+      const Form form = name == std::string("lazy") ? Form{} : who.learns("pixelate", {});
+      const ResolvedExtractor by_hand = make_extractor(eigen);
+      by_hand->fit(views.view({taught, form, {base}}, r));
+      const Dataset raw = views.view({Role::probe, {"pixelate"}, {base}}, r), found = views.view(probes, r);
+      ASSERT_EQ(found.size(), 30U);
+      for (std::size_t row = 0; row < found.size(); ++row) {
+        const std::vector<float> expected = by_hand->project(raw.templates.floats().row(row));
+        const auto got = found.templates.floats().row(row);
+        EXPECT_TRUE(std::equal(got.begin(), got.end(), expected.begin(), expected.end())) << name << " " << row;
+      }
+    }
+  }
+  // A quarter of the enrolled is masked, the others are clear: as many rows are those of the masked faces.
+  const Dataset mixed = views.view({Role::enrol, {"pixelate", {}, 0.25}, {base}}, 0);
+  const Dataset clear = views.view({Role::enrol, {}, {base}}, 0);
+  std::size_t masked = 0;
+  for (std::size_t row = 0; row < mixed.size(); ++row) {
+    masked += mixed.templates.row_bytes(row) != clear.templates.row_bytes(row);
+  }
+  EXPECT_EQ(masked, 8U);  // of 30
+}
+
+// Whoever is fixed, or taught by somebody who sees faces unmasked, sees as before: lazy and parrot are one.
+TEST_F(MediaRun, LazyAndParrotDifferWhereTheRepresentationIsLearned) {
+  EXPECT_EQ(run("run", {}, {"protect.technique=pixelate", "protocol.adversary=[\"lazy\", \"parrot\"]",
+                            "attack.recogniser=nearest"})
+                .failed,
+            0U);
+  std::map<std::string, std::vector<Json>> said;
+  const Json done = Json::parse(results("run"));
+  for (const Json& cell : done["cells"]) {
+    if (cell["key"]["question"] == "identification") {
+      said[cell["key"]["representation"]].push_back(cell["values"]["results"][0]["mean_rank"]);
+    }
+  }
+  ASSERT_EQ(said["pixels:size=8"].size(), 2U);
+  EXPECT_EQ(said["pixels:size=8"][0], said["pixels:size=8"][1]);
+  ASSERT_EQ(said["eigenface:size=8,components=9"].size(), 2U);
+  EXPECT_NE(said["eigenface:size=8,components=9"][0], said["eigenface:size=8,components=9"][1]);
+}
+
 // In folds attackers learn a representation from the people whom they know, in each rotation anew.
 TEST_F(MediaRun, WithoutOtherPeopleRepresentationsAreLearnedFromWhoIsKnown) {
   scratch.write("e.toml",
@@ -284,7 +349,9 @@ TEST_F(MediaRun, WithoutOtherPeopleRepresentationsAreLearnedFromWhoIsKnown) {
   const EvaluateSummary folds = run("folds");
   EXPECT_EQ(folds.failed, 0U);
   EXPECT_EQ(folds.decoded, 12U * 10U);
-  EXPECT_EQ(steps("(whole), seen by eigenface").size(), 2U) << log;  // once per rotation
+  // Once per rotation: by what the attackers' clear samples taught, and what those did of which half are masked.
+  EXPECT_EQ(steps("(whole), seen by eigenface").size(), 4U) << log;
+  EXPECT_EQ(steps("seen by eigenface").size(), 8U) << log;
   // Nobody is known: only verification is asked.
   EXPECT_THROW((void)run("nobody", {}, {"protocol.kind=cross-database", "attack.estimator=[]", "protocol.repeats=0"}),
                Error);

@@ -39,7 +39,7 @@ struct Recipe {
   Representation representation = {};
 };
 
-/// "eigenface learned from people masked by pixelate"
+/// "eigenface learned from people masked by pixelate", "eigenface learned from the enrol part clear"
 std::string to_text(const Representation& representation);
 /// "target, masked by csn, seen by pixels"
 std::string to_text(const Recipe& recipe);

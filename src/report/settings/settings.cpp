@@ -36,7 +36,7 @@ Settings settings_of(const RunResults& run, const Names& questions) {
     if (!wanted) continue;
     const std::string representation = text(cell.key, "representation");
     // Whoever attacks, a setting stays the same; about some of the people it is another.
-    const Series series = cell.series_without({"representation", "recogniser", "adversary", "recovery"});
+    const Series series = cell.series_without({"representation", "recogniser", "estimator", "adversary", "recovery"});
     auto found = std::find_if(out.begin(), out.end(), [&](const Setting& setting) {
       return setting.series.technique == series.technique && setting.series.variant == series.variant &&
              setting.representation == representation;
