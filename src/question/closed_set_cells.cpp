@@ -31,8 +31,28 @@ std::vector<Asked> closed_set_cells(const Setting& setting, const Views& views, 
   return cells;
 }
 
-ClosedSetData closed_set_data(const Asked& asked, Views& views) {
-  ClosedSetData data{views.view(asked.views[0], 0), views.view(asked.views[1], 0), {}, {}, {}};
+namespace {
+
+std::size_t lost_in(const Dataset& part) {
+  const std::vector<bool> failed = part.failed();
+  return static_cast<std::size_t>(std::count(failed.begin(), failed.end(), true));
+}
+
+void keep(Dataset& part, const std::vector<std::size_t>& rows) {
+  if (rows.size() < part.size()) part = part.select(rows);
+}
+
+/// Names of samples without an identity: of one that is judged again in another repetition the same.
+std::vector<std::string> nameless(const Views& views, std::size_t repetition, const std::vector<std::size_t>& probe) {
+  const std::string whose = digest(views.clear(Role::whole, repetition));
+  const std::vector<std::size_t>& rows = views.arrangement().rotations[repetition].at(Role::probe).rows;
+  std::vector<std::string> names;
+  for (const std::size_t row : probe) names.push_back(fmt::format("sample {} of {}", rows[row], whose));
+  return names;
+}
+
+ClosedSetData closed_set_data(const Asked& asked, Views& views, std::size_t repetition) {
+  ClosedSetData data{views.view(asked.views[0], repetition), views.view(asked.views[1], repetition), {}, {}};
   const bool named = !views.arrangement().one_sample_each;
   const std::vector<bool> lost = data.enrol.failed(), lost_probe = data.probe.failed();
   std::vector<std::size_t> enrol, probe;
@@ -49,31 +69,38 @@ ClosedSetData closed_set_data(const Asked& asked, Views& views) {
   if (enrol.empty() || probe.empty()) {
     throw_input(data.enrol.origin, "too many samples failed: nothing is left to learn from, or to judge");
   }
-  std::string split = views.arrangement().text;
-  if (views.rotations() > 1) split += fmt::format("; of {} repetitions the first", views.rotations());
-  data.counts = {
-      {"records", probe.size()},
-      {"train_records", enrol.size()},
-      {"failures", std::count(lost.begin(), lost.end(), true) + std::count(lost_probe.begin(), lost_probe.end(), true)},
-      {"split", std::move(split)}};
-  const auto keep = [](Dataset& part, const std::vector<std::size_t>& rows) {
-    if (rows.size() < part.size()) part = part.select(rows);
-  };
+  data.failures = lost_in(data.enrol) + lost_in(data.probe);
   keep(data.enrol, enrol);
   keep(data.probe, probe);
+  data.people = people_of(data.probe, named ? std::vector<std::string>() : nameless(views, repetition, probe));
   if (asked.views.size() == 2) return data;
-  data.protected_enrol = views.view(asked.views[2], 0);
-  data.protected_probe = views.view(asked.views[3], 0);
+  data.protected_enrol = views.view(asked.views[2], repetition);
+  data.protected_probe = views.view(asked.views[3], repetition);
   keep(*data.protected_enrol, enrol);
   keep(*data.protected_probe, probe);
   // A sample that is lost only when it is masked is judged, as one that tells nothing.
-  const auto lost_in = [](const Dataset& part) {
-    const std::vector<bool> failed = part.failed();
-    return static_cast<std::size_t>(std::count(failed.begin(), failed.end(), true));
-  };
-  const std::size_t masked = lost_in(*data.protected_enrol) + lost_in(*data.protected_probe);
-  if (masked > 0) data.counts["masked_failures"] = masked;
+  data.masked_failures = lost_in(*data.protected_enrol) + lost_in(*data.protected_probe);
   return data;
+}
+
+}  // namespace
+
+Json each_repetition(const Asked& asked, Views& views,
+                     const std::function<void(const ClosedSetData& data, std::size_t repetition)>& look) {
+  std::size_t records = 0, train_records = 0, failures = 0, masked_failures = 0;
+  for (std::size_t r = 0; r < views.rotations(); ++r) {
+    const ClosedSetData data = closed_set_data(asked, views, r);
+    look(data, r);
+    records += data.probe.size();
+    train_records += data.enrol.size();
+    failures += data.failures;
+    masked_failures += data.masked_failures;
+  }
+  Json counts = {{"records", records}, {"train_records", train_records}, {"failures", failures}};
+  counts["split"] = views.arrangement().text;
+  if (masked_failures > 0) counts["masked_failures"] = masked_failures;
+  if (views.rotations() > 1) counts["repetitions"] = views.rotations();
+  return counts;
 }
 
 }  // namespace bauta

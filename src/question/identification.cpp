@@ -27,11 +27,9 @@ class Repetitions {
   void begin(const KnownPeople& identification) {
     const Known& asked = identification.asked();
     const std::vector<std::string>& people = identification.people();
-    for (const auto& name : people) {
-      if (numbers_.try_emplace(name, static_cast<std::uint32_t>(names_.size())).second) names_.push_back(name);
-    }
+    for (const auto& name : people) (void)numbers_.of(name);
     for (const std::int32_t person : asked.identities) {
-      subjects_.push_back(numbers_.at(people[static_cast<std::size_t>(person)]));
+      subjects_.push_back(numbers_.of(people[static_cast<std::size_t>(person)]));
     }
     identities_ = people.size();
     std::vector<bool> known(people.size(), false);
@@ -66,7 +64,7 @@ class Repetitions {
     const Named& named = named_.front();
     std::map<std::size_t, std::pair<double, std::size_t>> people;  // by row: hits and probes
     for (std::size_t i = 0; i < subjects_.size(); ++i) {
-      auto& [hits, probes] = people[first_rows.at(names_[subjects_[i]]) + 1];
+      auto& [hits, probes] = people[first_rows.at(numbers_.names()[subjects_[i]]) + 1];
       hits += named.standings[i].hit(1);
       ++probes;
     }
@@ -81,7 +79,7 @@ class Repetitions {
   }
 
   [[nodiscard]] Answer answer(const IdentifyRun& run) const {
-    const Judged judged(subjects_, names_, run.bootstrap, run.seed);
+    const Judged judged(subjects_, numbers_.names(), run.bootstrap, run.seed);
     Json results = Json::array();
     std::vector<Finding> findings;
     for (const auto& [name, standings, rates] : named_) {
@@ -89,7 +87,7 @@ class Repetitions {
       const PeopleNamed people = people_named(standings, judged.subjects);
       Finding finding = first_finding(standings, judged);
       finding.attacker = name;
-      finding.counts["identities"] = names_.size();
+      finding.counts["identities"] = numbers_.names().size();
       finding.axes = {{"recogniser", name}};
       results.push_back({{"recogniser", name},
                          {"rank1", finding.value},
@@ -115,7 +113,7 @@ class Repetitions {
     if (!lost_people_.empty()) {
       values.update({{"unenrolled_people", lost_people_.size()}, {"unenrolled_probes", lost_probes_}});
     }
-    if (count_ > 1) values.update({{"repetitions", count_}, {"identities_in_all", names_.size()}});
+    if (count_ > 1) values.update({{"repetitions", count_}, {"identities_in_all", numbers_.names().size()}});
     return {std::move(values), std::move(findings)};
   }
 
@@ -126,8 +124,7 @@ class Repetitions {
     std::vector<double> rates = {};  // by repetition
   };
 
-  std::map<std::string, std::uint32_t> numbers_;
-  std::vector<std::string> names_;  // by number
+  PeopleNumbers numbers_;
   std::vector<std::uint32_t> subjects_;
   std::vector<Named> named_;
   std::size_t identities_ = 0;  // of one repetition

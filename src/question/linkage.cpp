@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <set>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -74,6 +75,7 @@ struct Linker {
   Link link;
 };
 
+/// The attackers on one repetition.
 class Linkage {
  public:
   Linkage(const LinkedRecords& data, const LinkageRun& run)
@@ -81,18 +83,14 @@ class Linkage {
         run_(run),
         own_(data.test.size()),
         candidates_(run.among_all ? joined(data.test.templates, data.train.templates) : data.test.templates) {
-    const People people = people_of(data.test);
-    judged_ = Judged(people.of_row, people.names, run.bootstrap, run.seed);
     std::iota(own_.begin(), own_.end(), std::size_t{0});
     if (data.blend && !run.attribute.empty()) read_classes();
   }
 
-  [[nodiscard]] Answer answer() const {
-    Answer answer{{{"attackers", Json::array()},
-                   {"worst_record", nullptr},
-                   {"exact_copies", exact_copies(data_.records, {&data_.train.templates, &data_.test.templates})}}};
-    for (const Linker& linker : linkers()) try_out(linker, answer);
-    return answer;
+  [[nodiscard]] std::vector<Linked> tried() const {
+    std::vector<Linked> all;
+    for (const Linker& linker : linkers()) all.push_back(tried_by(linker));
+    return all;
   }
 
  private:
@@ -152,58 +150,22 @@ class Linkage {
     return standings;
   }
 
-  void try_out(const Linker& linker, Answer& answer) const {
+  [[nodiscard]] Linked tried_by(const Linker& linker) const {
     const Blend blend = data_.blend.value_or(Blend{});
-    const std::vector<Standing> standings = guessed_where_failed(linker.link(data_.records.templates, own_, blend));
-    const Mixture first = mixture_of(standings, judged_);
-    std::uint32_t candidates = 0;
-    for (const Standing& standing : standings) candidates = std::max(candidates, standing.candidates);
-    Finding finding = first_finding(standings, judged_);
-    finding.attacker = linker.name;
-    finding.counts["candidates"] = candidates;
-    finding.axes = {{"informed", linker.informed ? "yes" : "no"}};
-    Json entry = to_json(first, judged_);
-    entry.update({{"attacker", linker.name},
-                  {"informed", linker.informed},
-                  {"text", linker.text},
-                  {"candidates", candidates},
-                  {"chance", first.chance},
-                  {"top", top_json(standings, judged_, run_.top)},
-                  {"mean_rank", mean_rank(standings)},
-                  {"kl", mean_divergence(standings)},
-                  {"temperature", linker.informed ? Json(nullptr) : Json(run_.temperature)},
-                  {"clear", nullptr},
-                  {"null", nullptr}});
-    const auto control = [&](const char* name, const std::vector<Standing>& standing, std::optional<Level>& level) {
-      const Mixture mixture = mixture_of(standing, judged_);
-      entry[name] = to_json(mixture, judged_);
-      level = first_level(mixture, judged_);
-    };
+    Linked linked{linker.name, linker.text, linker.informed};
+    linked.standings = guessed_where_failed(linker.link(data_.records.templates, own_, blend));
     if (run_.controls && &data_.records != &data_.test) {
-      control("clear", linker.link(data_.test.templates, own_, alone(blend)), finding.clear);
+      linked.clear = linker.link(data_.test.templates, own_, alone(blend));
     }
     if (run_.controls && linker.informed) {
       const auto right = exchanged(std::span(classes_).first(own_.size()), run_.seed);
-      control("null", guessed_where_failed(linker.link(data_.records.templates, right, blend)), finding.floor);
+      linked.null = guessed_where_failed(linker.link(data_.records.templates, right, blend));
     }
-    answer.values["attackers"].push_back(std::move(entry));
-    answer.findings.push_back(std::move(finding));
-
-    // The record that the strongest of them finds most surely.
-    Json& worst = answer.values["worst_record"];
-    if (!worst.is_null() && first.value >= 1 - worst["found_first"].get<double>()) return;
-    const auto surest = std::max_element(standings.begin(), standings.end(), [](const auto& a, const auto& b) {
-      return a.hit(1) * a.posterior < b.hit(1) * b.posterior;
-    });
-    worst = {{"attacker", linker.name},
-             {"posterior", surest->posterior},
-             {"rank", surest->above + 1},
-             {"found_first", 1 - first.value}};
+    return linked;
   }
 
   const LinkedRecords& data_;
   const LinkageRun& run_;
-  Judged judged_;
   std::vector<std::size_t> own_;       // each record's own original
   Templates candidates_;               // the test part, and the training part behind it where all are looked through
   std::vector<std::int32_t> classes_;  // of the candidates; empty: informed attackers cannot narrow the search
@@ -243,9 +205,85 @@ Json setting_json(const ResolvedProtection& protection, const Blend& blend) {
 
 }  // namespace
 
-Answer run_linkage(const LinkedRecords& data, const LinkageRun& run) {
+void Linkages::add(const LinkedRecords& data) {
   BAUTA_ASSERT(data.records.size() == data.test.size());
-  return Linkage(data, run).answer();
+  const People people = data.people.of_row.empty() ? people_of(data.test) : data.people;
+  for (const std::string& name : people.names) (void)people_.of(name);
+  for (const std::uint32_t person : people.of_row) subjects_.push_back(people_.of(people.names[person]));
+  copies_ += exact_copies(data.records, {&data.train.templates, &data.test.templates});
+  std::vector<Linked> tried = Linkage(data, run_).tried();
+  if (repetitions_++ == 0) {
+    attackers_ = std::move(tried);
+    return;
+  }
+  const auto append = [](std::vector<Standing>& all, const std::vector<Standing>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+  };
+  std::erase_if(attackers_, [&](Linked& known) {
+    const auto again = std::ranges::find(tried, known.attacker, &Linked::attacker);
+    if (again == tried.end()) return true;
+    append(known.standings, again->standings);
+    append(known.clear, again->clear);
+    append(known.null, again->null);
+    return false;
+  });
+}
+
+Answer Linkages::answer() const {
+  Answer answer{{{"attackers", Json::array()}, {"worst_record", nullptr}, {"exact_copies", copies_}}};
+  const Judged judged(subjects_, people_.names(), run_.bootstrap, run_.seed);
+  for (const Linked& linked : attackers_) add_attacker(linked, judged, answer);
+  return answer;
+}
+
+void Linkages::add_attacker(const Linked& linked, const Judged& judged, Answer& answer) const {
+  const std::vector<Standing>& standings = linked.standings;
+  const Mixture first = mixture_of(standings, judged);
+  std::uint32_t candidates = 0;
+  for (const Standing& standing : standings) candidates = std::max(candidates, standing.candidates);
+  Finding finding = first_finding(standings, judged);
+  finding.attacker = linked.attacker;
+  finding.counts["candidates"] = candidates;
+  finding.axes = {{"informed", linked.informed ? "yes" : "no"}};
+  Json entry = to_json(first, judged);
+  entry.update({{"attacker", linked.attacker},
+                {"informed", linked.informed},
+                {"text", linked.text},
+                {"candidates", candidates},
+                {"chance", first.chance},
+                {"top", top_json(standings, judged, run_.top)},
+                {"mean_rank", mean_rank(standings)},
+                {"kl", mean_divergence(standings)},
+                {"temperature", linked.informed ? Json(nullptr) : Json(run_.temperature)},
+                {"clear", nullptr},
+                {"null", nullptr}});
+  const auto control = [&](const char* name, const std::vector<Standing>& tried, std::optional<Level>& level) {
+    if (tried.empty()) return;
+    const Mixture mixture = mixture_of(tried, judged);
+    entry[name] = to_json(mixture, judged);
+    level = first_level(mixture, judged);
+  };
+  control("clear", linked.clear, finding.clear);
+  control("null", linked.null, finding.floor);
+  answer.values["attackers"].push_back(std::move(entry));
+  answer.findings.push_back(std::move(finding));
+
+  // The record that the strongest of them finds most surely.
+  Json& worst = answer.values["worst_record"];
+  if (!worst.is_null() && first.value >= 1 - worst["found_first"].get<double>()) return;
+  const auto surest = std::max_element(standings.begin(), standings.end(), [](const auto& a, const auto& b) {
+    return a.hit(1) * a.posterior < b.hit(1) * b.posterior;
+  });
+  worst = {{"attacker", linked.attacker},
+           {"posterior", surest->posterior},
+           {"rank", surest->above + 1},
+           {"found_first", 1 - first.value}};
+}
+
+Answer run_linkage(const LinkedRecords& data, const LinkageRun& run) {
+  Linkages linkages(run);
+  linkages.add(data);
+  return linkages.answer();
 }
 
 const Json* strongest_linker(const Json& attackers, bool informed) {
@@ -258,6 +296,11 @@ const Json* strongest_linker(const Json& attackers, bool informed) {
 }
 
 namespace {
+
+std::set<std::string> names_of(const Dataset& data) {
+  const std::vector<std::string> names = data.labels.categorical(data.identity_column).classes;
+  return {names.begin(), names.end()};
+}
 
 class LinkageQuestion : public Question {
  public:
@@ -282,30 +325,35 @@ class LinkageQuestion : public Question {
   }
 
   [[nodiscard]] Answer answer(const Asked& asked, Views& views) const override {
-    const ClosedSetData data = closed_set_data(asked, views);
     const Json& values = asked.parameters;
-    const LinkageRun run{.attribute = values["attribute"],
-                         .among_all = values.value("among_all", false),
-                         .population = values.value("population", std::map<std::string, std::size_t>()),
-                         .top = values["top"].get<std::vector<std::size_t>>(),
-                         .temperature = values["temperature"],
-                         .bootstrap = values["bootstrap"],
-                         .seed = views.seed()};
-    LinkedRecords records{data.enrol, data.probe, data.judged()};
-    Json setting = nullptr;
-    if (data.protected_probe) {
-      const ResolvedProtection& protection = views.technique(asked.key["technique"], 0, asked.views[0].representation);
-      records.blend = protection->blend();
-      if (records.blend) setting = setting_json(protection, *records.blend);
-    }
-    Answer answer = run_linkage(records, run);
     const bool nameless = views.arrangement().one_sample_each;
-    answer.values.update(data.counts);
-    answer.values.update(
-        {{"one_record_per_identity", nameless},
-         {"identities", nameless ? data.enrol.size() + data.probe.size()
-                                 : data.enrol.labels.categorical(data.enrol.identity_column).classes.size()},
-         {"parameters", std::move(setting)}});
+    Linkages linkages({.attribute = values["attribute"],
+                       .among_all = values.value("among_all", false),
+                       .population = values.value("population", std::map<std::string, std::size_t>()),
+                       .top = values["top"].get<std::vector<std::size_t>>(),
+                       .temperature = values["temperature"],
+                       .bootstrap = values["bootstrap"],
+                       .seed = views.seed()});
+    Json setting = nullptr;
+    std::set<std::string> names;
+    std::size_t samples = 0;
+    const Json counts = each_repetition(asked, views, [&](const ClosedSetData& data, std::size_t repetition) {
+      LinkedRecords records{data.enrol, data.probe, data.judged(), std::nullopt, data.people};
+      if (data.protected_probe) {
+        const ResolvedProtection& protection =
+            views.technique(asked.key["technique"], repetition, asked.views[0].representation);
+        records.blend = protection->blend();
+        if (records.blend && repetition == 0) setting = setting_json(protection, *records.blend);
+      }
+      linkages.add(records);
+      samples = data.enrol.size() + data.probe.size();
+      if (!nameless) names.merge(names_of(data.enrol));
+    });
+    Answer answer = linkages.answer();
+    answer.values.update(counts);
+    answer.values.update({{"one_record_per_identity", nameless},
+                          {"identities", nameless ? samples : names.size()},
+                          {"parameters", std::move(setting)}});
     return answer;
   }
 };

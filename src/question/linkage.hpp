@@ -11,6 +11,7 @@
 #include "bauta/data/dataset.hpp"
 #include "bauta/protect/protection.hpp"
 #include "bauta/question/question.hpp"
+#include "standings.hpp"
 
 namespace bauta {
 
@@ -34,9 +35,38 @@ struct LinkedRecords {
   const Dataset& records;  ///< what became of `test`, row by row
   /// What informed attackers know of a technique that mixes records.
   std::optional<Blend> blend = std::nullopt;
+  People people = {};  ///< who `test` are; empty: as it says itself
 };
 
-/// Values: attackers, worst_record and exact_copies.
+/// What an attacker comes to, record by record.
+struct Linked {
+  std::string attacker;
+  std::string text;
+  bool informed = false;
+  std::vector<Standing> standings = {};
+  std::vector<Standing> clear = {}, null = {};  ///< of controls; empty: not tried
+};
+
+/// Records of one or more repetitions, pooled: a person counts as one in every interval.
+class Linkages {
+ public:
+  explicit Linkages(LinkageRun run) : run_(std::move(run)) {}
+
+  void add(const LinkedRecords& data);
+  /// Values: attackers, worst_record and exact_copies. Of attackers those who could try in every repetition.
+  [[nodiscard]] Answer answer() const;
+
+ private:
+  void add_attacker(const Linked& linked, const Judged& judged, Answer& answer) const;
+
+  LinkageRun run_;
+  PeopleNumbers people_;
+  std::vector<std::uint32_t> subjects_;
+  std::vector<Linked> attackers_;
+  std::size_t copies_ = 0, repetitions_ = 0;
+};
+
+/// The same of one repetition.
 Answer run_linkage(const LinkedRecords& data, const LinkageRun& run);
 
 /// Of `attackers` who leaves the lowest mixture, or of those who are not informed; null: nobody could try.

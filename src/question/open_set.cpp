@@ -19,6 +19,7 @@
 #include "known_people.hpp"
 #include "levels.hpp"
 #include "recogniser_cells.hpp"
+#include "standings.hpp"
 
 namespace bauta {
 
@@ -36,21 +37,6 @@ Key open_set_key() {
 Key fpir_key() {
   return rates_key("measure", "fpir", {0.1, 0.01}, "false alarm rates at which misses are counted in an open set");
 }
-
-/// Everybody who has probes, with a number that holds in all repetitions.
-class Numbers {
- public:
-  std::uint32_t of(const std::string& name) {
-    const auto [found, fresh] = numbers_.try_emplace(name, static_cast<std::uint32_t>(names_.size()));
-    if (fresh) names_.push_back(name);
-    return found->second;
-  }
-  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
-
- private:
-  std::map<std::string, std::uint32_t> numbers_;
-  std::vector<std::string> names_;
-};
 
 /// Those who are searched for and not enrolled, of all of whom there are probes: at least one, and two stay.
 std::set<std::string> left_out(const Dataset& probes, double share, std::uint64_t seed, std::size_t rotation) {
@@ -111,7 +97,7 @@ class OpenSetQuestion : public Question {
     run.temperature = values["temperature"];
     run.seed = views.seed();
     std::vector<Search> searches;
-    Numbers numbers;
+    PeopleNumbers numbers;
     Counts counts;
     for (std::size_t r = 0; r < views.rotations(); ++r) {
       const Dataset all = views.view(parts[0], r), probes = views.view(parts[1], r);
@@ -135,7 +121,7 @@ class OpenSetQuestion : public Question {
 
   /// Gives how many of the probes failed.
   static std::size_t add_searches(const KnownPeople& known, const Recogniser& recogniser, const Dataset& probes,
-                                  const std::set<std::string>& others, Numbers& numbers,
+                                  const std::set<std::string>& others, PeopleNumbers& numbers,
                                   std::vector<Search>& searches) {
     const std::size_t before = searches.size();
     const std::vector<bool> failed = probes.failed();

@@ -10,18 +10,24 @@
 
 namespace bauta {
 
-People people_of(const Dataset& data) {
+People people_of(const Dataset& data, std::span<const std::string> nameless) {
   const Subjects subjects = subjects_of(data);
   People people{{subjects.of_row.begin(), subjects.of_row.end()}, std::vector<std::string>(subjects.count)};
-  std::string nameless;  // samples of other data must not pass for these
+  std::string own;  // samples of other data must not pass for these
   for (std::size_t row = 0; row < data.size(); ++row) {
     std::string& name = people.names[people.of_row[row]];
     if (!data.identity_column.empty()) name = data.labels.column(data.identity_column)[row];
     if (!name.empty()) continue;
-    if (nameless.empty()) nameless = digest(data);
-    name = fmt::format("sample {} of {}", row, nameless);
+    if (nameless.empty() && own.empty()) own = digest(data);
+    name = nameless.empty() ? fmt::format("sample {} of {}", row, own) : nameless[row];
   }
   return people;
+}
+
+std::uint32_t PeopleNumbers::of(const std::string& name) {
+  const auto [found, fresh] = numbers_.try_emplace(name, static_cast<std::uint32_t>(names_.size()));
+  if (fresh) names_.push_back(name);
+  return found->second;
 }
 
 Judged::Judged(std::vector<std::uint32_t> subjects_of_samples, std::span<const std::string> names, std::size_t draws,

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,7 +21,19 @@ struct People {
   std::vector<std::string> names;  ///< by number
 };
 
-People people_of(const Dataset& data);
+/// `nameless`: what samples without an identity are called, by row; empty: by their place in these very data.
+People people_of(const Dataset& data, std::span<const std::string> nameless = {});
+
+/// Numbers of people that hold in all repetitions, in the order in which they are first named.
+class PeopleNumbers {
+ public:
+  std::uint32_t of(const std::string& name);
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  std::map<std::string, std::uint32_t> numbers_;
+  std::vector<std::string> names_;
+};
 
 /// Whose samples are judged, and how people are drawn for intervals.
 struct Judged {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -67,16 +68,17 @@ struct Reading {
   }
 };
 
-Reading reading_of(const std::vector<std::int32_t>& predicted, const std::vector<std::int32_t>& truth,
-                   std::size_t classes, const People& people, const UtilityRun& run) {
-  Reading reading{classify_result(predicted, truth, classes), {}, {}};
+Reading reading_of(const std::vector<std::int32_t>& predicted, const AttributeRead& read,
+                   const std::vector<std::uint32_t>& people, const std::vector<std::string>& names,
+                   const UtilityRun& run) {
+  Reading reading{classify_result(predicted, read.truth, read.classes.size()), {}, {}};
   std::vector<std::uint32_t> subjects;
-  for (std::size_t i = 0; i < truth.size(); ++i) {
-    if (truth[i] < 0) continue;
-    reading.right.push_back(predicted[i] == truth[i]);
-    subjects.push_back(people.of_row[i]);
+  for (std::size_t i = 0; i < read.truth.size(); ++i) {
+    if (read.truth[i] < 0) continue;
+    reading.right.push_back(predicted[i] == read.truth[i]);
+    subjects.push_back(people[i]);
   }
-  reading.judged = Judged(std::move(subjects), people.names, run.bootstrap, run.seed);
+  reading.judged = Judged(std::move(subjects), names, run.bootstrap, run.seed);
   return reading;
 }
 
@@ -122,87 +124,139 @@ std::int32_t most_frequent(const std::vector<std::int32_t>& codes, std::size_t c
 }  // namespace
 
 struct AttributeReaders::Attribute {
-  std::string name;
-  double weight = 1;
-  bool of_interest = true;
-  std::vector<std::string> classes = {};
-  std::vector<std::int32_t> train = {}, test = {};  // codes
-  std::int32_t usual = 0;                           // the most frequent code in training
+  AttributeRead read;  // truth, and what is read off clear samples
+  AttributeClasses cut;
+  std::vector<std::int32_t> train = {};  // codes
+  std::int32_t usual = 0;                // the most frequent code in training
   std::unique_ptr<Estimator> reader = {};
-  Reading clear = {};
 
   /// Where nothing was extracted there is nothing to read: the class that is most frequent in training is named.
-  [[nodiscard]] Reading read(const Estimator& estimator, const Presented& data, const People& people,
-                             const UtilityRun& run) const {
+  [[nodiscard]] std::vector<std::int32_t> by(const Estimator& estimator, const Presented& data) const {
     std::vector<std::int32_t> predicted = estimator.predict(data.x.view());
     for (std::size_t row = 0; row < predicted.size(); ++row) {
       if (data.failed[row]) predicted[row] = usual;
     }
-    return reading_of(predicted, test, classes.size(), people, run);
+    return predicted;
   }
 };
 
-AttributeReaders::AttributeReaders(const Dataset& train, Dataset test, UtilityRun run)
-    : test_(std::move(test)), run_(std::move(run)) {
-  const People people = people_of(test_);
-  const Presented x{to_features(test_.templates), test_.failed()};
-  std::vector<Attribute> named;
+AttributeReaders::AttributeReaders(const Dataset& train, const Dataset& test, UtilityRun run)
+    : run_(std::move(run)), people_(people_of(test)), features_(test.templates.cols()) {
+  const Presented x{to_features(test.templates), test.failed()};
+  std::vector<AttributeRead> named;
   for (const auto& name : run_.attributes) named.push_back({.name = name});
-  for (const auto& [name, weight] : run_.keep) {
-    named.push_back({.name = name, .weight = weight, .of_interest = false});
-  }
-  for (Attribute& attribute : named) {
-    const std::string& name = attribute.name;
-    const auto asked = run_.edges.find(name);
-    const AttributeClasses cut =
-        attribute_classes(train, name, asked == run_.edges.end() ? std::vector<double>() : asked->second);
+  for (const auto& [name, weight] : run_.keep) named.push_back({.name = name, .weight = weight, .of_interest = false});
+  for (AttributeRead& read : named) {
+    const auto known = run_.cuts.find(read.name);
+    const auto asked = run_.edges.find(read.name);
+    const std::vector<double> edges = asked == run_.edges.end() ? std::vector<double>() : asked->second;
+    const AttributeClasses cut = known == run_.cuts.end() ? attribute_classes(train, read.name, edges) : known->second;
     const Dataset classed = with_classes(train, cut);
-    attribute.classes = classed.labels.categorical(name).classes;
-    attribute.train = codes_in(classed, name, attribute.classes);
-    attribute.test = codes_in(with_classes(test_, cut), name, attribute.classes);
-    if (attribute.classes.size() < 2) {
-      throw_input(train.origin, fmt::format("'{}' has {} class(es), nothing to read", name, attribute.classes.size()));
+    read.classes = classed.labels.categorical(read.name).classes;
+    if (read.classes.size() < 2) {
+      throw_input(train.origin,
+                  fmt::format("'{}' has {} class(es), nothing to read", read.name, read.classes.size()));
     }
-    attribute.usual = most_frequent(attribute.train, attribute.classes.size());
-    attribute.reader = trained(run_, train, attribute.train, attribute.classes.size());
-    attribute.clear = attribute.read(*attribute.reader, x, people, run_);
+    read.truth = codes_in(with_classes(test, cut), read.name, read.classes);
+    Attribute attribute{std::move(read), cut};
+    attribute.train = codes_in(classed, attribute.read.name, attribute.read.classes);
+    attribute.usual = most_frequent(attribute.train, attribute.read.classes.size());
+    attribute.reader = trained(run_, train, attribute.train, attribute.read.classes.size());
+    attribute.read.clear = attribute.by(*attribute.reader, x);
     attributes_.push_back(std::move(attribute));
   }
 }
 
 AttributeReaders::~AttributeReaders() = default;
 
-Answer AttributeReaders::read(const Dataset& test, const Dataset* train) const {
-  BAUTA_ASSERT(test.size() == test_.size());
-  const People people = people_of(test_);
+std::map<std::string, AttributeClasses> AttributeReaders::cuts() const {
+  std::map<std::string, AttributeClasses> cuts;
+  for (const Attribute& attribute : attributes_) cuts.emplace(attribute.read.name, attribute.cut);
+  return cuts;
+}
+
+std::vector<AttributeRead> AttributeReaders::look(const Dataset& test, const Dataset* train) const {
+  BAUTA_ASSERT(test.size() == people_.of_row.size());
   const Presented x{to_features(test.templates), test.failed()};
   // Who learned from clear samples cannot read codes of another length; who learns anew can.
-  const bool readable = x.x.cols() == test_.templates.cols();
+  const bool readable = x.x.cols() == features_;
+  std::vector<AttributeRead> reads;
+  for (const Attribute& attribute : attributes_) {
+    AttributeRead read = attribute.read;
+    if (readable) read.found = attribute.by(*attribute.reader, x);
+    if (train != nullptr) read.anew = attribute.by(*trained(run_, *train, attribute.train, read.classes.size()), x);
+    reads.push_back(std::move(read));
+  }
+  return reads;
+}
+
+Answer AttributeReaders::read(const Dataset& test, const Dataset* train) const {
+  PooledReadings pool(run_);
+  pool.add(look(test, train), people_);
+  return pool.answer();
+}
+
+namespace {
+
+/// Another repetition may know other classes.
+void append(AttributeRead& all, const AttributeRead& more) {
+  std::vector<std::int32_t> codes;
+  for (const std::string& name : more.classes) {
+    const auto found = std::ranges::find(all.classes, name);
+    codes.push_back(static_cast<std::int32_t>(found - all.classes.begin()));
+    if (found == all.classes.end()) all.classes.push_back(name);
+  }
+  const auto add = [&](std::vector<std::int32_t>& to, const std::vector<std::int32_t>& from) {
+    for (const std::int32_t code : from) to.push_back(code < 0 ? code : codes[static_cast<std::size_t>(code)]);
+  };
+  add(all.truth, more.truth);
+  add(all.clear, more.clear);
+  add(all.found, more.found);
+  add(all.anew, more.anew);
+}
+
+}  // namespace
+
+void PooledReadings::add(std::vector<AttributeRead> reads, const People& people) {
+  for (const std::string& name : people.names) (void)people_.of(name);
+  for (const std::uint32_t person : people.of_row) subjects_.push_back(people_.of(people.names[person]));
+  if (reads_.empty()) {
+    reads_ = std::move(reads);
+    return;
+  }
+  for (std::size_t i = 0; i < reads_.size(); ++i) append(reads_[i], reads[i]);
+}
+
+Answer PooledReadings::answer() const {
   Answer answer{{{"estimator", run_.estimator}, {"attributes", Json::array()}}};
   double value = 0, clear = 0;
-  for (const Attribute& attribute : attributes_) {
-    Json entry = {{"attribute", attribute.name},
-                  {"role", attribute.of_interest ? "interest" : "additional"},
-                  {"alpha", attribute.weight},
-                  {"classes", attribute.classes.size()},
-                  {"chance", attribute.clear.result.majority},
+  bool readable = true;
+  for (const AttributeRead& read : reads_) {
+    const auto reading = [&](const std::vector<std::int32_t>& predicted) {
+      return reading_of(predicted, read, subjects_, people_.names(), run_);
+    };
+    const Reading on_clear = reading(read.clear);
+    Json entry = {{"attribute", read.name},
+                  {"role", read.of_interest ? "interest" : "additional"},
+                  {"alpha", read.weight},
+                  {"classes", read.classes.size()},
+                  {"chance", on_clear.result.majority},
                   {"accuracy", nullptr},
                   {"ci", nullptr},
                   {"balanced", nullptr},
-                  {"clear", attribute.clear.json()},
+                  {"clear", on_clear.json()},
                   {"retrained", nullptr}};
-    if (readable) {
-      const Reading reading = attribute.read(*attribute.reader, x, people, run_);
-      entry.update(reading.json());
-      value += attribute.weight * reading.result.accuracy;
-      answer.findings.push_back(finding_of(reading, attribute.clear));
-      answer.findings.back().axes = {{"attribute", attribute.name}, {"role", entry["role"]}};
+    readable = readable && !read.found.empty();
+    if (!read.found.empty()) {
+      const Reading found = reading(read.found);
+      entry.update(found.json());
+      value += read.weight * found.result.accuracy;
+      answer.findings.push_back(finding_of(found, on_clear));
+      answer.findings.back().axes = {
+          {"attribute", read.name}, {"role", entry["role"]}, {"estimator", run_.estimator}};
     }
-    if (train != nullptr) {
-      const auto anew = trained(run_, *train, attribute.train, attribute.classes.size());
-      entry["retrained"] = attribute.read(*anew, x, people, run_).json();
-    }
-    clear += attribute.weight * attribute.clear.result.accuracy;
+    if (!read.anew.empty()) entry["retrained"] = reading(read.anew).json();
+    clear += read.weight * on_clear.result.accuracy;
     answer.values["attributes"].push_back(std::move(entry));
   }
   answer.values.update({{"value", readable ? Json(value) : Json(nullptr)}, {"clear", clear}});
@@ -243,10 +297,15 @@ class UtilityQuestion : public Question {
   }
 
   [[nodiscard]] Answer answer(const Asked& asked, Views& views) const override {
-    const ClosedSetData data = closed_set_data(asked, views);
-    Answer answer =
-        readers(asked, views, data).read(data.judged(), data.protected_enrol ? &*data.protected_enrol : nullptr);
-    answer.values.update(data.counts);
+    UtilityRun run = run_of(asked, views);
+    PooledReadings pool(run);
+    const Json counts = each_repetition(asked, views, [&](const ClosedSetData& data, std::size_t repetition) {
+      const AttributeReaders& learned = readers(asked, views, data, run, repetition);
+      if (repetition == 0) run.cuts = learned.cuts();
+      pool.add(learned.look(data.judged(), data.protected_enrol ? &*data.protected_enrol : nullptr), data.people);
+    });
+    Answer answer = pool.answer();
+    answer.values.update(counts);
     return answer;
   }
 
@@ -257,25 +316,30 @@ class UtilityQuestion : public Question {
     std::unique_ptr<AttributeReaders> readers = {};
   };
 
-  const AttributeReaders& readers(const Asked& asked, Views& views, const ClosedSetData& data) const {
+  static UtilityRun run_of(const Asked& asked, const Views& views) {
+    const Json& values = asked.parameters;
+    return {.attributes = values["attributes"].get<std::vector<std::string>>(),
+            .keep = values["keep"].get<std::map<std::string, double>>(),
+            .edges = values["edges"].get<std::map<std::string, std::vector<double>>>(),
+            .estimator = values["estimator"],
+            .bootstrap = values["bootstrap"],
+            .seed = views.seed()};
+  }
+
+  const AttributeReaders& readers(const Asked& asked, const Views& views, const ClosedSetData& data,
+                                  const UtilityRun& run, std::size_t repetition) const {
     const std::string address =
         digest(Json{asked.parameters, views.digest(asked.views[0]), views.digest(asked.views[1]), views.seed()}.dump());
-    Kept& kept = kept_[{asked.views[0].representation.extractor, asked.parameters["estimator"]}];
+    Kept& kept = kept_[{asked.views[0].representation.extractor, run.estimator, repetition}];
     if (kept.address == address) return *kept.readers;
-    const Json& values = asked.parameters;
-    UtilityRun run{.attributes = values["attributes"].get<std::vector<std::string>>(),
-                   .keep = values["keep"].get<std::map<std::string, double>>(),
-                   .edges = values["edges"].get<std::map<std::string, std::vector<double>>>(),
-                   .estimator = values["estimator"],
-                   .bootstrap = values["bootstrap"],
-                   .seed = views.seed()};
     kept = {};
-    kept.readers = std::make_unique<AttributeReaders>(data.enrol, data.probe, std::move(run));
+    kept.readers = std::make_unique<AttributeReaders>(data.enrol, data.probe, run);
     kept.address = address;
     return *kept.readers;
   }
 
-  mutable std::map<std::pair<std::string, std::string>, Kept> kept_;  // by representation and estimator: the latest
+  // By representation, estimator and repetition: the latest.
+  mutable std::map<std::tuple<std::string, std::string, std::size_t>, Kept> kept_;
 };
 
 }  // namespace
