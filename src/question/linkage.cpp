@@ -244,7 +244,7 @@ void Linkages::add_attacker(const Linked& linked, const Judged& judged, Answer& 
   Finding finding = first_finding(standings, judged);
   finding.attacker = linked.attacker;
   finding.counts["candidates"] = candidates;
-  finding.axes = {{"informed", linked.informed ? "yes" : "no"}};
+  finding.axes = {{"informed", linked.informed ? "yes" : "no"}, {"holds", "the originals"}};
   Json entry = to_json(first, judged);
   entry.update({{"attacker", linked.attacker},
                 {"informed", linked.informed},

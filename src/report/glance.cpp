@@ -102,7 +102,7 @@ Table summary_table(const Runs& runs) {
         row.value(target.name() + ", strongest attacker", target.name(), entry ? entry->value() : Measured{},
                   entry ? entry->strongest.unit : "")
             .star(entry && !entry->healthy)
-            .detail(attacker)
+            .detail(entry ? attacker_with_means(entry->strongest) : "")
             .field(target.name() + "_attacker", Json(attacker));
         unhealthy |= entry && !entry->healthy;
       }

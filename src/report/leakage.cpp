@@ -64,7 +64,7 @@ Table attack_table(const Runs& runs) {
             .field("about", Json(to_text(finding.about)))
             .field("attribute", Json(attribute))
             .text("Question", "question", cell.question)
-            .show("Attacker", {finding.attacker + (finding.healthy == false ? " (unhealthy)" : "")}, Table::Align::left)
+            .show("Attacker", {attacker_with_means(finding) + (finding.healthy == false ? " (unhealthy)" : "")}, Table::Align::left)
             .field("attacker", Json(finding.attacker))
             .text("Measure", "measure", finding.measure)
             .value("Value", "value", {finding.value, finding.ci}, finding.unit)
@@ -90,7 +90,7 @@ std::vector<Section> write(const Shared& shared) {
        "the number of classes."},
       {"Strongest attacker",
        "Who comes furthest on the way from chance to certainty, among those who work on clear data and find nothing "
-       "where nothing is."},
+       "where nothing is. Who holds more than protected data and samples to learn from is named with it."},
       {"Corrected for the choice",
        "The best of several attacks looks better than it is, because luck is chosen too; this bias is removed."}};
   out.add(leakage_table(shared.runs, true));

@@ -89,9 +89,14 @@ std::string value_text(const Measured& value, const std::string& unit) {
   return plain(value_cell(value, unit));
 }
 
+std::string attacker_with_means(const Finding& finding) {
+  const std::string held = finding.axis("holds");
+  return held.empty() ? finding.attacker : finding.attacker + ", holding " + held;
+}
+
 std::string attacker_name(const Finding& finding) {
   const std::string question = finding.axis("question");
-  return question.empty() ? finding.attacker : question + ": " + finding.attacker;
+  return question.empty() ? attacker_with_means(finding) : question + ": " + attacker_with_means(finding);
 }
 
 Number kept_of(const Strongest& entry) {

@@ -20,6 +20,8 @@ std::string target_verb(About about, const std::string& attribute);
 /// "86.3 % [84.1, 88.2]", "0.600 bit".
 std::string value_text(const Measured& value, const std::string& unit);
 
+/// Who attacked, with what they hold beyond what attackers do: "nearest, holding the originals".
+std::string attacker_with_means(const Finding& finding);
 /// Who attacked and how: "estimate: svm-rbf".
 std::string attacker_name(const Finding& finding);
 

@@ -76,6 +76,18 @@ TEST(Wording, UnitsAreForPeople) {
   EXPECT_EQ(value_text({}, "bit"), "–");
 }
 
+// Whoever holds the very originals is ranked with those who do not, and every ranking says so.
+TEST(Wording, AttackersAreNamedWithWhatTheyHold) {
+  Finding finding{.attacker = "nearest"};
+  EXPECT_EQ(attacker_with_means(finding), "nearest");
+  finding.axes = {{"question", "search"}, {"holds", "the originals"}};
+  EXPECT_EQ(attacker_name(finding), "search: nearest, holding the originals");
+  Json results = Json::parse(small_results);
+  results["headline"]["strongest"]["axes"]["holds"] = "every key";
+  const Runs runs = runs_of(results.dump());
+  EXPECT_NE(verdict_of(runs.at(0)).find(", holding every key) "), std::string::npos) << verdict_of(runs.at(0));
+}
+
 TEST(Verdict, NamesTheStrongestAttackerWithTheCorrectedInterval) {
   const Runs runs = runs_of(small_results);
   EXPECT_EQ(verdict_of(runs[0]),

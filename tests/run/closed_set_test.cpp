@@ -128,6 +128,7 @@ TEST_F(ClosedSetRun, FindingsHaveLevelsAndDrawsThatBelongTogether) {
     EXPECT_EQ(finding["clear"]["value"], 1);  // unprotected, everybody finds every record
     EXPECT_TRUE(finding["clear"]["ci"].is_array());
     EXPECT_EQ(finding["axes"]["informed"], finding["attacker"] == "nearest" ? "no" : "yes");
+    EXPECT_EQ(finding["axes"]["holds"], "the originals");
     EXPECT_EQ(finding["floor"].is_null(), finding["attacker"] == "nearest");
   }
   // Attackers on the same people are drawn together, so that choosing the strongest of them can be corrected for.
