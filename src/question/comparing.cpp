@@ -67,6 +67,16 @@ std::string difference_in_kind(const Templates& a, const Templates& b) {
   return fmt::format("{} {} per template against {} {}", a.cols(), to_text(a.kind()), b.cols(), to_text(b.kind()));
 }
 
+FormsDiffer::FormsDiffer(const std::string& between, const std::string& difference)
+    : Error(Fault::input, between,
+            difference + ": no comparator takes both, and who learned from one kind cannot read the other",
+            "compare samples that are protected alike, or leave this adversary out for this technique") {}
+
+void require_one_form(const Dataset& a, const Templates& b, const std::string& origin_of_b) {
+  const std::string difference = difference_in_kind(a.templates, b);
+  if (!difference.empty()) throw FormsDiffer(a.origin + " and " + origin_of_b, difference);
+}
+
 void require_comparable(const Dataset& a, const Dataset& b) {
   const std::string both = a.origin + " and " + b.origin;
   if (const std::string difference = difference_in_kind(a.templates, b.templates); !difference.empty()) {
@@ -107,11 +117,7 @@ void require_comparable(const Dataset& a, const Dataset& b) {
 
 void require_attackable(const Dataset& learned, const Dataset& met, bool same_mask) {
   if (same_mask) return require_comparable(learned, met);
-  const std::string difference = difference_in_kind(learned.templates, met.templates);
-  if (difference.empty()) return;
-  throw_input(learned.origin + " and " + met.origin,
-              difference + ": attackers who learned from the one cannot read the other",
-              "leave this adversary out for this technique");
+  require_one_form(learned, met.templates, met.origin);
 }
 
 namespace {

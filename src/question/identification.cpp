@@ -213,7 +213,7 @@ class IdentificationQuestion : public Question {
 
   [[nodiscard]] Answer answer(const Asked& asked, Views& views) const override {
     Answer answer = named(asked, {asked.views[0], asked.views[1]}, views);
-    if (asked.views.size() == 2 || answer.findings.empty()) return answer;
+    if (asked.views.size() == 2) return answer;
     const std::vector<Recipe> clear(asked.views.begin() + 2, asked.views.end());
     const Json level = views.remember({{"identification", asked.parameters}}, clear, [&] {
       const Json worst = named(asked, clear, views).values["worst"];
@@ -237,8 +237,8 @@ class IdentificationQuestion : public Question {
     Repetitions repetitions;
     for (std::size_t r = 0; r < views.rotations(); ++r) {
       const Dataset enrolled = views.view(parts[0], r), probes = views.view(parts[1], r);
-      if (const std::string why = unreadable(parts[0], enrolled, parts[1], probes); !why.empty()) {
-        return {{{"results", Json::array()}, {"remarks", Json::array({why})}}};
+      if (parts[0].form.technique != parts[1].form.technique) {
+        require_one_form(enrolled, probes.templates, probes.origin);
       }
       const KnownPeople identification(enrolled, probes, run);
       repetitions.begin(identification);

@@ -13,6 +13,7 @@
 #include "bauta/core/random.hpp"
 #include "bauta/protect/kept.hpp"
 #include "bauta/question/attribute_classes.hpp"
+#include "bauta/question/comparing.hpp"
 #include "closed_set_cells.hpp"
 #include "standings.hpp"
 
@@ -212,6 +213,7 @@ void Linkages::add(const LinkedRecords& data) {
   for (const std::uint32_t person : people.of_row) subjects_.push_back(people_.of(people.names[person]));
   copies_ += exact_copies(data.records, {&data.train.templates, &data.test.templates});
   std::vector<Linked> tried = Linkage(data, run_).tried();
+  if (tried.empty()) require_one_form(data.test, data.records.templates, data.records.origin);
   if (repetitions_++ == 0) {
     attackers_ = std::move(tried);
     return;

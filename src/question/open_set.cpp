@@ -15,6 +15,7 @@
 #include "bauta/attack/recogniser.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/core/random.hpp"
+#include "bauta/question/comparing.hpp"
 #include "bauta/measure/draws.hpp"
 #include "known_people.hpp"
 #include "levels.hpp"
@@ -101,9 +102,7 @@ class OpenSetQuestion : public Question {
     Counts counts;
     for (std::size_t r = 0; r < views.rotations(); ++r) {
       const Dataset all = views.view(parts[0], r), probes = views.view(parts[1], r);
-      if (const std::string why = unreadable(parts[0], all, parts[1], probes); !why.empty()) {
-        return {{{"points", Json::array()}, {"remarks", Json::array({why})}}};
-      }
+      if (parts[0].form.technique != parts[1].form.technique) require_one_form(all, probes.templates, probes.origin);
       const std::set<std::string> others = left_out(views.clear(Role::probe, r), values["open_set"], views.seed(), r);
       const auto& names = all.labels.column(all.identity_column);
       std::vector<std::size_t> rows;

@@ -5,7 +5,6 @@
 #include "bauta/attack/recogniser.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/question/attack_data.hpp"
-#include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/recovering.hpp"
 #include "cells.hpp"
@@ -90,13 +89,6 @@ std::vector<Asked> recogniser_cells(const Setting& setting, const Views& views, 
     }
   }
   return cells;
-}
-
-std::string unreadable(const Recipe& enrolled, const Dataset& learned, const Recipe& probe, const Dataset& met) {
-  if (enrolled.form.technique == probe.form.technique || difference_in_kind(learned.templates, met.templates).empty()) {
-    return {};
-  }
-  return "protected samples have another form than clear ones: who learned from those cannot name them";
 }
 
 }  // namespace bauta

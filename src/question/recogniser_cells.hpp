@@ -21,7 +21,4 @@ std::vector<std::string> recogniser_representations(const Setting& setting, cons
 /// gives whether it is one.
 bool names_people(const Setting& setting, const Views& views, const std::string& key);
 
-/// Whoever learned from clear samples cannot read protected ones of another kind; empty: they can.
-std::string unreadable(const Recipe& enrolled, const Dataset& learned, const Recipe& probe, const Dataset& met);
-
 }  // namespace bauta

@@ -284,16 +284,6 @@ Answer run_verify(std::span<const Dataset> parts, const VerifyRun& run) {
   return answer;
 }
 
-namespace {
-
-void require_one_kind(const Dataset& references, const Templates& presented, const std::string& both) {
-  const std::string difference = difference_in_kind(references.templates, presented);
-  if (difference.empty()) return;
-  throw_input(both, difference + ": no comparator takes both", "compare samples that are protected alike");
-}
-
-}  // namespace
-
 Answer run_verify_between(const Dataset& references, const Dataset& probes, const VerifyRun& run) {
   return run_verify_between(std::span(&references, 1), std::span(&probes, 1), run);
 }
@@ -305,7 +295,8 @@ Answer run_verify_between(std::span<const Dataset> references, std::span<const D
   std::vector<std::unique_ptr<NamedSource>> sources;
   for (std::size_t i = 0; i < probes.size(); ++i) {
     const Dataset& probe = probes[i];
-    require_one_kind(references[i], probe.probe_templates.empty() ? probe.templates : probe.probe_templates, both);
+    require_one_form(references[i], probe.probe_templates.empty() ? probe.templates : probe.probe_templates,
+                     probe.origin);
     sources.push_back(std::make_unique<CrossSource>(probe, references[i], *comparator, CrossSource::Samples::others));
   }
   const PooledSource source(std::move(sources), run.own_models);
@@ -313,10 +304,9 @@ Answer run_verify_between(std::span<const Dataset> references, std::span<const D
 }
 
 Dataset in_two_forms(const Dataset& references, const Dataset& probes) {
-  const std::string both = references.origin + " and " + probes.origin;
   BAUTA_ASSERT(references.size() == probes.size());
   // Attackers meet what is stored, whatever a rightful user would present.
-  require_one_kind(references, probes.templates, both);
+  require_one_form(references, probes.templates, probes.origin);
   Dataset result = references;
   result.probe_templates = probes.templates;
   result.provenance = probes.provenance;

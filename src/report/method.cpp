@@ -14,10 +14,12 @@ namespace {
 std::string remarks_list(const RunResults& run) {
   std::map<std::string, Names> by_remark;
   for (const std::string& remark : run.remarks) by_remark[remark] = {};
-  for (const Cell& cell : run.cells) {
-    const std::string& place = cell.attribute.empty() ? cell.series.data : cell.attribute;
-    for (const std::string& remark : texts(cell.values, "remarks")) {
-      by_remark[remark].push_back(fmt::format("{} ({})", cell.series.label, place));
+  for (const std::vector<Cell>* cells : {&run.unanswered, &run.cells}) {
+    for (const Cell& cell : *cells) {
+      const std::string& place = cell.attribute.empty() ? cell.series.data : cell.attribute;
+      for (const std::string& remark : texts(cell.values, "remarks")) {
+        by_remark[remark].push_back(fmt::format("{} ({})", cell.series.label, place));
+      }
     }
   }
   if (by_remark.empty()) return {};

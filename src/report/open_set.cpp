@@ -117,7 +117,7 @@ std::vector<Section> write(const Shared& shared) {
       "fewer people; the lower the misses, the more is given away."};
   out.definitions = {{"FPIR", "Share of searches for people who are not enrolled that name somebody."},
                      {"FNIR", "Share of searches for enrolled people that name nobody, or somebody else."}};
-  const Cells cells = cells_of(shared.runs, {"open-set"}, {"failures", "score", "recogniser", "remarks"});
+  const Cells cells = cells_of(shared.runs, {"open-set"}, {"failures", "score", "recogniser"});
   out.add_panels({open_set_figure(cells)}, "Misses against false alarms, one panel per technique and recogniser");
   out.add_long(open_set_table(cells), "Open-set identification in numbers");
   return {out};

@@ -95,7 +95,8 @@ void add_cell(const Json& json, RunResults& run) {
       cell.findings.push_back(std::move(*finding));
     }
   }
-  run.cells.push_back(std::move(cell));
+  const bool remarked = cell.findings.empty() && json["values"].size() == 1 && json["values"].contains("remarks");
+  (remarked ? run.unanswered : run.cells).push_back(std::move(cell));
 }
 
 Strongest labelled(RankedTarget target, const RunResults& run) {

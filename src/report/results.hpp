@@ -53,7 +53,7 @@ struct RunResults {
   std::string version, title;
   Number seed;
   std::size_t asked = 0;  ///< cells, finished or not
-  std::vector<Cell> cells;
+  std::vector<Cell> cells, unanswered;  ///< of the second only remarks tell
   std::vector<FailedCell> failed;
   std::vector<Strongest> ranking;
   std::optional<Strongest> headline;

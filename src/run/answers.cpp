@@ -3,6 +3,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/measure/finding_json.hpp"
 #include "bauta/measure/ranking_json.hpp"
+#include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
 
 namespace bauta {
@@ -19,8 +20,21 @@ void place(Finding& finding, const Json& key) {
 
 }  // namespace
 
+namespace {
+
+/// What cannot be compared is no failure: nobody else could either, and that is the answer.
+Answer answer_or_remark(const Question& question, const Asked& asked, Views& views) {
+  try {
+    return question.answer(asked, views);
+  } catch (const FormsDiffer& differ) {
+    return {{{"remarks", Json::array({differ.finding})}}};
+  }
+}
+
+}  // namespace
+
 Json answered(const Question& question, const Asked& asked, Views& views) {
-  Answer answer = question.answer(asked, views);
+  Answer answer = answer_or_remark(question, asked, views);
   Json findings = Json::array();
   for (Finding& finding : answer.findings) {
     place(finding, asked.key);

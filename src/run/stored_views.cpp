@@ -10,6 +10,7 @@
 #include "bauta/core/version.hpp"
 #include "bauta/protect/media.hpp"
 #include "bauta/question/attack_data.hpp"
+#include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/recovering.hpp"
 #include "bauta/recover/media.hpp"
@@ -27,11 +28,9 @@ Dataset rows_of(const Dataset& data, const std::vector<std::size_t>& rows) {
 Dataset mixture(const Dataset& clear, const Dataset& masked, const std::vector<bool>& take) {
   if (clear.templates.kind() != ElementKind::float32 || masked.templates.kind() != ElementKind::float32 ||
       clear.templates.cols() != masked.templates.cols()) {
-    throw_input(clear.origin,
-                fmt::format("{} {} per clear template against {} {} per protected one: they cannot be mixed",
-                            clear.templates.cols(), to_text(clear.templates.kind()), masked.templates.cols(),
-                            to_text(masked.templates.kind())),
-                "leave this adversary out for this technique");
+    require_one_form(clear, masked.templates, masked.origin);
+    throw_input(clear.origin, fmt::format("holds {}: only numbers can be mixed", to_text(clear.templates.kind())),
+                "leave this adversary out");
   }
   Matrix<float> values(take.size(), clear.templates.cols());
   for (std::size_t i = 0; i < take.size(); ++i) {

@@ -87,6 +87,18 @@ TEST(Results, FurtherKeyFieldsTellSeriesApart) {
   EXPECT_EQ(cell.series_without({"adversary"}).label, "x (repeat=2)");
 }
 
+// What could not be compared is in no table, and its remark stands with the others.
+TEST(Results, CellsOfWhichOnlyRemarksTellAreApart) {
+  const Runs runs = runs_of(
+      R"({"cells":[{"key":{"question":"similarity","technique":"x","adversary":"naive"},"findings":[],
+                    "values":{"remarks":["bits against numbers"]}},
+                   {"key":{"question":"similarity","technique":"x"},"findings":[],"values":{"remarks":[],"chance":1}}]})");
+  EXPECT_EQ(runs[0].asked, 2U);
+  ASSERT_EQ(runs[0].unanswered.size(), 1U);
+  EXPECT_EQ(runs[0].unanswered[0].series.label, "x (adversary=naive)");
+  EXPECT_EQ(cells_of(runs[0], {"similarity"}).size(), 1U);
+}
+
 TEST(Results, RunsOfOneNameAreToldApartByTheirPaths) {
   const TemporaryFolder folder;
   const auto first = folder.run("a/run", small_results);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "bauta/core/error.hpp"
 #include "bauta/data/dataset.hpp"
 
 namespace bauta {
@@ -19,11 +20,22 @@ ComparatorChoice choose_comparator(const Dataset& dataset, const std::string& as
 /// "512 float32 per template against 4096 code8"; empty: they are of one kind and width.
 std::string difference_in_kind(const Templates& a, const Templates& b);
 
+/// A technique gives templates of another kind or length than those that they would be held against: nobody can compare
+/// them, and who learned from one kind cannot read the other. Of a cell this is the answer, not a failure.
+class FormsDiffer : public Error {
+ public:
+  /// `between`: whose templates; `difference`: as difference_in_kind has it.
+  FormsDiffer(const std::string& between, const std::string& difference);
+};
+
+/// Throws FormsDiffer unless both are of one kind and width.
+void require_one_form(const Dataset& a, const Templates& b, const std::string& origin_of_b);
+
 /// Throws unless both hold templates of one kind and width that were protected alike.
 void require_comparable(const Dataset& a, const Dataset& b);
 
 /// The same for what attackers learned from and what they meet; `same_mask`: both are protected alike, otherwise it is
-/// enough that one can be taken for the other.
+/// enough that they are of one form.
 void require_attackable(const Dataset& learned, const Dataset& met, bool same_mask);
 
 /// Throws unless the attribute has at least two classes of which both data sets hold samples that did not fail.
