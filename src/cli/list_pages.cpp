@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "bauta/core/output.hpp"
+#include "bauta/protect/key_regime.hpp"
 #include "bauta/protect/protection.hpp"
 #include "bauta/recover/recovery.hpp"
 #include "command.hpp"
@@ -88,8 +89,10 @@ std::string example(const Declaration& protection) {
   text += "bauta attack similarity --attacker attacker --target target --attribute gender --bootstrap 100\n";
   text += "bauta attack estimate --train attacker --test target --attribute gender --bootstrap 100\n";
   if (protection.keyed) {
-    text += fmt::format("bauta protect {}:regime=application,application=0 people --out one\n", technique);
-    text += fmt::format("bauta protect {}:regime=application,application=1 people --out other\n", technique);
+    for (const int application : {0, 1}) {
+      text += fmt::format("bauta protect {}:{} people --out {}\n", technique,
+                          regime_text(KeyRegime::application, application), application == 0 ? "one" : "other");
+    }
     text += "bauta unlinkability one other --bootstrap 100\n";
   }
   if (const Declaration* recovery = recovery_for(protection); recovery != nullptr && protection.masks) {
@@ -131,10 +134,11 @@ std::string page(const Declaration& protection) {
   std::string text = fmt::format("# {}\n\n{}. {}\n\n```sh\n{}```\n\n## Parameters\n\n{}", protection.name,
                                  protection.doc, traits, example(protection), parameter_table(protection));
   if (protection.keyed) {
-    text +=
-        "\nError rates under `regime=secret` are due to the key, not to the face: always read those of `regime=stolen` "
+    text += fmt::format(
+        "\nError rates under `{}` are due to the key, not to the face: always read those of `{}` "
         "beside them. Keys come from `keyfile` (32 bytes, or 64 hexadecimal digits), from the operating system with "
-        "`--release`, or from the seed of an experiment; they are never printed, and never part of a result.\n";
+        "`--release`, or from the seed of an experiment; they are never printed, and never part of a result.\n",
+        regime_text(KeyRegime::secret), regime_text(KeyRegime::stolen));
   }
   if (!protection.claim.empty()) text += fmt::format("\n## What it claims\n\n{}\n", protection.claim);
   if (!protection.broken_by.empty())

@@ -11,14 +11,6 @@
 
 namespace bauta {
 
-KeyRegime parse_key_regime(std::string_view text) {
-  if (text == "secret") return KeyRegime::secret;
-  if (text == "stolen") return KeyRegime::stolen;
-  if (text == "application") return KeyRegime::application;
-  throw_usage("regime", "'" + std::string(text) + "' is not a key regime",
-              suggest(text, {"secret", "stolen", "application"}));
-}
-
 SecretKey::SecretKey() {
   if (sodium_init() < 0) throw_environment("libsodium", "could not be initialised");
   auto* memory = static_cast<std::uint8_t*>(sodium_malloc(size));

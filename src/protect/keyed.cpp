@@ -12,14 +12,7 @@
 namespace bauta {
 
 std::vector<Parameter> keyed_parameters(std::vector<Parameter> own) {
-  own.push_back({.name = "regime",
-                 .type = ParameterType::choice,
-                 .default_value = "stolen",
-                 .doc = "secret: a key per subject; stolen: one key for all, what is left when it is lost; "
-                        "application: one key per application",
-                 .choices = {"secret", "stolen", "application"}});
-  own.push_back({"application", ParameterType::integer, "0", "number of the application, for regime=application", 0});
-  own.push_back({"keyfile", ParameterType::key, "", "file with the key; without one it comes from the seed"});
+  for (Parameter& parameter : key_parameters()) own.push_back(std::move(parameter));
   return own;
 }
 
@@ -39,7 +32,7 @@ Templates as_templates(Matrix<std::uint64_t> words, std::size_t bits) {
 
 KeySource::KeySource(std::string technique, const Parameters& parameters)
     : technique_(std::move(technique)),
-      regime_(parse_key_regime(parameters.text("regime"))),
+      regime_(key_regime(parameters)),
       application_(parameters.text("application")) {
   if (!parameters.text("keyfile").empty()) key_ = SecretKey::from_file(parameters.text("keyfile"));
 }
@@ -48,15 +41,15 @@ void KeySource::check(std::size_t samples, const std::string& where, const Prote
   if (personal()) {
     if (context.subjects.size() != samples) {
       throw_input(where,
-                  fmt::format("regime=secret needs the subject of each of {} samples, {} are known", samples,
-                              context.subjects.size()),
+                  fmt::format("{} needs the subject of each of {} samples, {} are known",
+                              regime_text(regime_), samples, context.subjects.size()),
                   "name the column with --identity");
     }
     // Nameless samples would share one key, which is no secret of anybody.
     const auto nameless = std::find(context.subjects.begin(), context.subjects.end(), "");
     if (nameless != context.subjects.end()) {
       throw_input(fmt::format("{} row {}", where, nameless - context.subjects.begin() + 1),
-                  "names no subject, and regime=secret has a key for each", "give every sample a subject");
+                  "names no subject, and " + regime_text(regime_) + " has a key for each", "give every sample a subject");
     }
   }
   if (!key_ && !context.randomness.reproducible()) {

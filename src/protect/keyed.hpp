@@ -10,11 +10,11 @@
 
 #include "bauta/core/row_tiles.hpp"
 #include "bauta/core/secret_key.hpp"
-#include "bauta/protect/protection.hpp"
+#include "bauta/protect/key_regime.hpp"
 
 namespace bauta {
 
-/// The parameters of a technique, followed by those that every keyed one has: regime, application, keyfile.
+/// The parameters of a technique, followed by those that every keyed one has.
 std::vector<Parameter> keyed_parameters(std::vector<Parameter> own);
 
 /// Whose key protects a sample, and where it comes from: a file, the seed or the operating system.

@@ -9,6 +9,7 @@
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/measure/classification.hpp"
+#include "bauta/protect/key_regime.hpp"
 #include "bauta/protocol/attacker_database.hpp"
 #include "bauta/protocol/leak_guard.hpp"
 #include "bauta/question/attack_data.hpp"
@@ -23,10 +24,6 @@ namespace bauta {
 namespace {
 
 constexpr std::size_t others_per_target = 100;  // comparisons per victim that set the threshold of a keyed system
-
-bool key_per_subject(const ResolvedProtection& protection) {
-  return protection.declaration->keyed && protection.parameters.text("regime") == "secret";
-}
 
 /// Classes of numbers are cut once, by what attackers hold first.
 std::vector<OnlineSplit> with_classes_of(std::vector<OnlineSplit> rotations, const OnlineRun& run) {
@@ -129,7 +126,7 @@ class OnlineSystem {
 
   void attack(DecisionPool& pool) const {
     pool.begin_rotation(attacked_, split_.target);
-    if (split_.protection != nullptr && key_per_subject(*split_.protection)) {
+    if (split_.protection != nullptr && has_personal_keys(*split_.protection)) {
       attack_keyed(pool);
     } else {
       attack_alike(pool);
@@ -272,7 +269,7 @@ class OnlineQuestion : public Question {
     for (const std::size_t r : rotations_of(views.arrangement())) {
       const ResolvedProtection& technique = views.technique(asked.key["technique"], r, asked.views[0].representation);
       const bool masked = !asked.views[0].form.clear();
-      if (masked && key_per_subject(technique)) {
+      if (masked && has_personal_keys(technique)) {
         throw_usage(technique.parameters.brief(),
                     "masks media under a key of each person, which nobody who presents a "
                     "face of their own has",

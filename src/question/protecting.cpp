@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "bauta/core/digest.hpp"
+#include "bauta/protect/key_regime.hpp"
 
 namespace bauta {
 
@@ -52,7 +53,7 @@ std::string with_parameters(const std::string& technique, const std::map<std::st
 }
 
 std::string under_application(const std::string& technique, int application) {
-  return with_parameters(technique, {{"regime", "application"}, {"application", std::to_string(application)}});
+  return with_parameters(technique, under_regime(KeyRegime::application, application));
 }
 
 }  // namespace bauta

@@ -5,6 +5,7 @@
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/random.hpp"
+#include "bauta/protect/key_regime.hpp"
 #include "bauta/protocol/leak_guard.hpp"
 #include "bauta/protocol/subjects.hpp"
 #include "bauta/question/comparing.hpp"
@@ -73,7 +74,7 @@ bool undoes(const std::string& recovery, const std::string& technique, const std
   const std::string& masked = resolved.declaration->medium == "any" ? medium : resolved.declaration->medium;
   if (undoes_media(declaration) && declaration.medium != masked) return false;
   // Whoever needs the key has none where keys are secret.
-  return !(declaration.keyed && resolved.declaration->keyed && resolved.parameters.text("regime") == "secret");
+  return !(declaration.keyed && has_personal_keys(resolved));
 }
 
 bool learned_from_pairs(const std::string& recovery) {

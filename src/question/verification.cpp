@@ -9,6 +9,7 @@
 
 #include "bauta/core/error.hpp"
 #include "bauta/measure/draws.hpp"
+#include "bauta/protect/key_regime.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
 #include "cells.hpp"
@@ -137,12 +138,11 @@ std::vector<std::string> key_remarks(const Dataset& dataset) {
   const auto before = dataset.provenance->properties.find("applied_to");
   if (before != dataset.provenance->properties.end()) techniques.push_back(before->second);
   for (const std::string& technique : techniques) {
-    if (technique.find(":regime=secret") == std::string::npos && technique.find(",regime=secret") == std::string::npos)
-      continue;
+    if (!has_personal_keys(technique)) continue;
     return {
         fmt::format("{} gives each subject a secret key, and these error rates are due to the keys, not to the "
-                    "faces; report those of a stolen key (regime=stolen) beside them",
-                    technique.substr(0, technique.find(':')))};
+                    "faces; report those of a stolen key ({}) beside them",
+                    technique.substr(0, technique.find(':')), regime_text(KeyRegime::stolen))};
   }
   return {};
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "bauta/protect/key_regime.hpp"
+
 namespace bauta {
 namespace {
 
@@ -33,7 +35,7 @@ StolenTechnique::StolenTechnique(const ResolvedProtection& technique, Randomness
     throw_usage("pre-image", fmt::format("{} learns, and its model is not here", declaration.name),
                 "name the stolen file with --model");
   }
-  personal_ = declaration.keyed && technique.parameters.text("regime") == "secret";
+  personal_ = has_personal_keys(technique);
   comparator_ = make_comparator(technique.comparator.empty() ? "cosine" : technique.comparator);
 }
 

@@ -15,6 +15,7 @@
 #include "bauta/core/seal.hpp"
 #include "bauta/core/version.hpp"
 #include "bauta/data/media_source.hpp"
+#include "bauta/protect/key_regime.hpp"
 #include "bauta/protect/media.hpp"
 #include "bauta/protocol/leak_guard.hpp"
 #include "bauta/question/adversary.hpp"
@@ -107,9 +108,8 @@ Arrangement arranged(const Experiment& experiment, const ExperimentData& data, s
 Json flattering_remarks(const Experiment& experiment) {
   Json remarks = Json::array();
   for (const auto& technique : experiment.techniques) {
-    const ResolvedProtection resolved = make_protection(technique);
-    if (!resolved.declaration->keyed || resolved.parameters.text("regime") != "secret") continue;
-    const std::string stolen = with_parameters(technique, {{"regime", "stolen"}});
+    if (!has_personal_keys(technique)) continue;
+    const std::string stolen = with_parameters(technique, under_regime(KeyRegime::stolen));
     if (std::find(experiment.techniques.begin(), experiment.techniques.end(), stolen) != experiment.techniques.end())
       continue;
     remarks.push_back(

@@ -7,6 +7,7 @@
 #include "bauta/compare/comparator.hpp"
 #include "bauta/core/public_specification.hpp"
 #include "bauta/measure/unlinkability.hpp"
+#include "bauta/protect/key_regime.hpp"
 #include "fixtures.hpp"
 
 namespace bauta {
@@ -36,6 +37,23 @@ TEST_P(EveryKeyedProtection, SecretKeysBelongToSubjects) {
     protect_dataset(resolved, dataset_of(input, 1), {.subjects = {"b", "", "b", "a"}});
   });
   EXPECT_NE(partly.find("row 2"), std::string::npos) << partly;
+}
+
+// One place knows how techniques are told whose key they use.
+TEST_P(EveryKeyedProtection, SaysWhetherKeysArePersonal) {
+  EXPECT_FALSE(has_personal_keys(make()));
+  for (const KeyRegime regime : {KeyRegime::secret, KeyRegime::stolen, KeyRegime::application}) {
+    const ResolvedProtection resolved = make(regime_text(regime, 3));
+    const bool personal = regime == KeyRegime::secret;
+    EXPECT_EQ(key_regime(resolved.parameters), regime);
+    EXPECT_EQ(has_personal_keys(resolved), personal);
+    EXPECT_EQ(has_personal_keys(resolved.parameters.brief()), personal);
+    for (const auto& [name, value] : under_regime(regime, 3)) EXPECT_EQ(resolved.parameters.text(name), value);
+    EXPECT_EQ(resolved.parameters.integer("application"), regime == KeyRegime::application ? 3 : 0);
+  }
+  for (const char* keyless : {"pe-miu", "nobody:regime=secret", "pe-miu:regime=secret", ":,=", ""}) {
+    EXPECT_FALSE(has_personal_keys(std::string(keyless))) << keyless;
+  }
 }
 
 TEST_P(EveryKeyedProtection, OneKeyForAllMakesEqualTemplatesEqual) {

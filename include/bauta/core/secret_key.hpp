@@ -11,15 +11,6 @@
 
 namespace bauta {
 
-/// Whose key protects a template.
-enum class KeyRegime {
-  secret,       ///< each user holds a key of their own, unknown to the attacker
-  stolen,       ///< one key for all: what remains when the key is lost
-  application,  ///< one key per application: the unlinkability question
-};
-
-KeyRegime parse_key_regime(std::string_view text);
-
 class SecretKey {
  public:
   static constexpr std::size_t size = 32;
