@@ -125,7 +125,7 @@ struct EstimateFlags {
   CommonFlags common;
   DatasetFlags data;
   EstimateRun run;
-  std::string estimators = "logistic,random-forest,knn";
+  std::string estimators = fmt::format("{}", fmt::join(EstimateRun().estimators, ","));
   std::string train;
   std::string dev;
   std::string test;

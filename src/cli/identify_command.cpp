@@ -15,7 +15,7 @@ struct IdentifyFlags {
   DatasetFlags data;
   IdentifyRun run;
   std::string enrol, probe;
-  std::string recognisers = "nearest,lda,mlp";
+  std::string recognisers = fmt::format("{}", fmt::join(IdentifyRun().recognisers, ","));
 };
 
 void print(const Json& result) {

@@ -147,8 +147,12 @@ Key controls_key() {
   return switch_key("attack", "controls", true, "also attack where nothing, or something known, is to be found");
 }
 
+std::vector<std::string> usual_recognisers() {
+  return {"mlp", "lda"};
+}
+
 Key recogniser_key() {
-  return texts_key("attack", "recogniser", {"mlp", "lda"}, "who name people: recognisers and estimators",
+  return texts_key("attack", "recogniser", usual_recognisers(), "who name people: recognisers and estimators",
                    [](const std::string& text) { (void)make_recogniser(text); });
 }
 

@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "bauta/data/dataset.hpp"
+#include "bauta/question/key.hpp"
 #include "bauta/question/question.hpp"
 
 namespace bauta {
 
 struct IdentifyRun {
-  std::vector<std::string> recognisers = {"nearest", "lda", "mlp"};
+  std::vector<std::string> recognisers = usual_recognisers();
   std::string comparator = {};                           ///< of `nearest`; empty: the protection's own, else cosine
   std::string preparation = "zscore";                    ///< before an estimator learns
   double temperature = 1;                                ///< of the softmax that makes probabilities of similarities

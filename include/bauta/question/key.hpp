@@ -36,6 +36,9 @@ Key text_key(std::string section, std::string name, std::string fallback, std::s
 /// { inner = ..., inner = ... }, null where the file has none; the sections of `inner` do not matter.
 Key table_key(std::string section, std::string name, std::string doc, std::vector<Key> inner);
 
+/// Who is tried where nobody is named.
+std::vector<std::string> usual_recognisers();
+
 /// Keys that several questions share.
 Key bootstrap_key();
 Key fmr_key();
