@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/question/adversary.hpp"
 #include "bauta/question/attack_data.hpp"
 #include "bauta/question/estimate.hpp"
 #include "bauta/question/protecting.hpp"
@@ -43,16 +44,13 @@ class RecoveryQuestion : public Question {
                   "is missing: attack.recovery learns from other people");
     }
     const Role target = attacked_of(arrangement);
-    std::vector<std::string> attributes = setting.attributes;
-    const Dataset known = views.clear(*attackers, 0);
-    std::erase_if(attributes, [&](const std::string& name) { return !known.labels.has(name); });
     std::vector<Asked> cells;
     for (const Json& name : values["recovery"]) {
       const std::string recovery = name;
       if (!undoes(recovery, technique, setting.medium)) continue;
       Json own = values;
       own.erase("recovery");
-      own["attributes"] = attributes;
+      own["attributes"] = attributes_read(setting, views, *attackers, recovery);
       own["classes"] = setting.classes;
       own["preparation"] = preparation_in(arrangement, values["preparation"]);
       if (!needs_repeated_enrolments(recovery)) own["enrolments"] = 1;
@@ -70,6 +68,23 @@ class RecoveryQuestion : public Question {
       }
     }
     return cells;
+  }
+
+  /// What is read of what comes back. Where somebody on the ladder of adversaries undoes first and then reads, they do
+  /// that, unless it takes several enrolments, which they do not have.
+  static std::vector<std::string> attributes_read(const Setting& setting, const Views& views, Role attackers,
+                                                  const std::string& recovery) {
+    const bool others_read = !setting.keys["attack"]["estimator"].empty() &&
+                             !views.arrangement().has(Role::enrol) && !needs_repeated_enrolments(recovery);
+    const auto undoes_first = [](const std::string& name) {
+      const Adversary& who = find_adversary(name);
+      return who.undoes && !who.undoes_learned && !who.from_pairs;
+    };
+    if (others_read && std::ranges::any_of(setting.adversaries, undoes_first)) return {};
+    std::vector<std::string> attributes = setting.attributes;
+    const Dataset known = views.clear(attackers, 0);
+    std::erase_if(attributes, [&](const std::string& name) { return !known.labels.has(name); });
+    return attributes;
   }
 
   [[nodiscard]] Answer answer(const Asked& asked, Views& views) const override {

@@ -177,6 +177,37 @@ TEST_F(Arrangements, VerificationNeedsTwoSamplesOfSomebody) {
   EXPECT_TRUE(named("verification").ask(setting, somebody, "random-projection").empty());
 }
 
+// Attributes of what comes back are read once: by who undoes first and then reads, if anybody on the ladder does.
+TEST_F(Arrangements, WhatComesBackIsReadOnce) {
+  Setting setting = everything();
+  const auto read = [&](const Views& views) {
+    const std::vector<Asked> cells = named("recovery").ask(setting, views, "random-projection");
+    EXPECT_EQ(cells.size(), 1U);
+    EXPECT_EQ(cells[0].parameters["estimator"], (Json{"knn"}));
+    EXPECT_EQ(cells[0].parameters["preparation"], &views == &folds ? "unit,zscore" : "unit");
+    return cells[0].parameters["attributes"].size();
+  };
+  const auto undo = [&](const Views& views) {
+    std::size_t cells = 0;
+    for (const Asked& asked : named("estimate").ask(setting, views, "random-projection")) {
+      cells += asked.key.value("recovery", "") == "ridge";
+    }
+    return cells;
+  };
+  for (const auto& [adversaries, by_recovery] :
+       std::vector<std::pair<std::vector<std::string>, std::size_t>>{
+           {{"parrot"}, 1}, {{"parrot", "recover"}, 0}, {{"recover+parrot"}, 1}}) {
+    setting.adversaries = adversaries;
+    for (const Views* views : {static_cast<const Views*>(&across), static_cast<const Views*>(&folds)}) {
+      EXPECT_EQ(read(*views), by_recovery);
+      if (by_recovery == 0) {
+        EXPECT_EQ(undo(*views), 1U);
+      }
+    }
+    EXPECT_EQ(read(closed), 1U);  // there estimators read what shall stay readable
+  }
+}
+
 TEST_F(Arrangements, ARecoveryInAClosedSetLearnsFromOthers) {
   const Setting setting = everything();
   const std::vector<Asked> cells = named("recovery").ask(setting, closed, "random-projection");

@@ -5,6 +5,7 @@
 
 #include "bauta/core/random.hpp"
 #include "bauta/data/synth_templates.hpp"
+#include "bauta/question/estimate.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/verification.hpp"
 
@@ -148,7 +149,16 @@ TEST(RecoveryCheck, AttributesBetweenChanceAndCeiling) {
   const Dataset original = all.select(theirs);
   const RecoveryCheck check{.attributes = {"gender"}, .bootstrap = 50};
   const Json perfect = checked(original, original, check, {.clear = &clear})["attributes"][0];
-  EXPECT_EQ(perfect["recovered"], perfect["clear"]);
+  for (const char* same : {"balanced", "ci", "estimator"}) EXPECT_EQ(perfect["recovered"][same], perfect["clear"][same]);
+  // It is read as any attribute is: with what the same estimator reads of the originals, and by whom else.
+  const RecoveryCheck named{.attributes = {"gender"}, .estimators = {"lda"}, .preparation = "zscore", .bootstrap = 50};
+  const Json other = checked(original, original, named, {.clear = &clear})["attributes"][0];
+  ASSERT_EQ(other["results"].size(), 1U);
+  EXPECT_EQ(other["results"][0]["estimator"], "lda");
+  EXPECT_EQ(other["results"][0]["healthy"], true);
+  EXPECT_EQ(other["results"][0]["clear"]["balanced"], other["results"][0]["balanced"]);
+  EstimateRun direct{.attribute = "gender", .estimators = {"lda"}, .preparation = "zscore", .bootstrap = 50};
+  EXPECT_EQ(other["recovered"]["balanced"], run_estimate(clear, original, direct).values["best"]["balanced"]);
   EXPECT_GT(perfect["clear"]["balanced"].get<double>(), 0.9);
   EXPECT_EQ(perfect["chance"], 0.5);
   const Json nothing = checked(with_templates(original, 5), original, check, {.clear = &clear})["attributes"][0];
