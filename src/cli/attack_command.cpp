@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "command.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/learn/tuning.hpp"
 #include "bauta/protocol/leak_guard.hpp"
@@ -13,6 +12,7 @@
 #include "bauta/question/estimate.hpp"
 #include "bauta/question/online.hpp"
 #include "bauta/question/similarity.hpp"
+#include "command.hpp"
 
 namespace bauta {
 

@@ -31,9 +31,7 @@ Templates as_templates(Matrix<std::uint64_t> words, std::size_t bits) {
 }  // namespace
 
 KeySource::KeySource(std::string technique, const Parameters& parameters)
-    : technique_(std::move(technique)),
-      regime_(key_regime(parameters)),
-      application_(parameters.text("application")) {
+    : technique_(std::move(technique)), regime_(key_regime(parameters)), application_(parameters.text("application")) {
   if (!parameters.text("keyfile").empty()) key_ = SecretKey::from_file(parameters.text("keyfile"));
 }
 
@@ -41,15 +39,16 @@ void KeySource::check(std::size_t samples, const std::string& where, const Prote
   if (personal()) {
     if (context.subjects.size() != samples) {
       throw_input(where,
-                  fmt::format("{} needs the subject of each of {} samples, {} are known",
-                              regime_text(regime_), samples, context.subjects.size()),
+                  fmt::format("{} needs the subject of each of {} samples, {} are known", regime_text(regime_), samples,
+                              context.subjects.size()),
                   "name the column with --identity");
     }
     // Nameless samples would share one key, which is no secret of anybody.
     const auto nameless = std::find(context.subjects.begin(), context.subjects.end(), "");
     if (nameless != context.subjects.end()) {
       throw_input(fmt::format("{} row {}", where, nameless - context.subjects.begin() + 1),
-                  "names no subject, and " + regime_text(regime_) + " has a key for each", "give every sample a subject");
+                  "names no subject, and " + regime_text(regime_) + " has a key for each",
+                  "give every sample a subject");
     }
   }
   if (!key_ && !context.randomness.reproducible()) {

@@ -72,7 +72,8 @@ ClosedSetData closed_set_data(const Asked& asked, Views& views, std::size_t repe
   data.failures = lost_in(data.enrol) + lost_in(data.probe);
   keep(data.enrol, enrol);
   keep(data.probe, probe);
-  data.people = people_of(data.probe, named ? std::vector<std::string>() : nameless(views, repetition, probe));
+  const bool alone = named || views.rotations() == 1;
+  data.people = people_of(data.probe, alone ? std::vector<std::string>() : nameless(views, repetition, probe));
   if (asked.views.size() == 2) return data;
   data.protected_enrol = views.view(asked.views[2], repetition);
   data.protected_probe = views.view(asked.views[3], repetition);

@@ -23,8 +23,8 @@ std::vector<Asked> closed_set_cells(const Setting& setting, const Views& views, 
 struct ClosedSetData {
   Dataset enrol, probe;                                     ///< clear
   std::optional<Dataset> protected_enrol, protected_probe;  ///< the same rows; empty: the technique does nothing
-  People people = {};  ///< who is judged, by names that hold in all repetitions
-  std::size_t failures = 0, masked_failures = 0;  ///< samples lost, and those lost only when they are masked
+  People people = {};                                       ///< who is judged, by names that hold in all repetitions
+  std::size_t failures = 0, masked_failures = 0;            ///< samples lost, and those lost only when they are masked
 
   /// What is judged.
   [[nodiscard]] const Dataset& judged() const { return protected_probe ? *protected_probe : probe; }

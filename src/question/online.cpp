@@ -247,10 +247,9 @@ class OnlineQuestion : public Question {
         // The masked target stands for the technique and what it learned from; media are masked before anybody presents
         // them.
         const Form form = masks_before(setting, technique) ? Form{technique} : Form{};
-        cells.push_back(
-            {std::move(key),
-             values,
-             {{attackers, form, {seen}}, {attacked, form, {seen}}, {attacked, {technique}, {seen}}}});
+        cells.push_back({std::move(key),
+                         values,
+                         {{attackers, form, {seen}}, {attacked, form, {seen}}, {attacked, {technique}, {seen}}}});
       }
     }
     return cells;

@@ -74,8 +74,8 @@ class RecoveryQuestion : public Question {
   /// that, unless it takes several enrolments, which they do not have.
   static std::vector<std::string> attributes_read(const Setting& setting, const Views& views, Role attackers,
                                                   const std::string& recovery) {
-    const bool others_read = !setting.keys["attack"]["estimator"].empty() &&
-                             !views.arrangement().has(Role::enrol) && !needs_repeated_enrolments(recovery);
+    const bool others_read = !setting.keys["attack"]["estimator"].empty() && !views.arrangement().has(Role::enrol) &&
+                             !needs_repeated_enrolments(recovery);
     const auto undoes_first = [](const std::string& name) {
       const Adversary& who = find_adversary(name);
       return who.undoes && !who.undoes_learned && !who.from_pairs;

@@ -352,8 +352,12 @@ Json estimated(const std::vector<Compared>& rotations, const std::string& attrib
     findings.push_back(std::move(finding));
   }
   const Json& values = found.values;
-  return {{"attribute", attribute},      {"classes", values["classes"]},        {"chance", values["chance"]},
-          {"recovered", values["best"]}, {"clear", best_on_clear(values["results"])}, {"results", values["results"]}};
+  return {{"attribute", attribute},
+          {"classes", values["classes"]},
+          {"chance", values["chance"]},
+          {"recovered", values["best"]},
+          {"clear", best_on_clear(values["results"])},
+          {"results", values["results"]}};
 }
 
 /// Samples as they are presented (positive codes), in place of how they are stored.

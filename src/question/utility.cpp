@@ -154,8 +154,7 @@ AttributeReaders::AttributeReaders(const Dataset& train, const Dataset& test, Ut
     const Dataset classed = with_classes(train, cut);
     read.classes = classed.labels.categorical(read.name).classes;
     if (read.classes.size() < 2) {
-      throw_input(train.origin,
-                  fmt::format("'{}' has {} class(es), nothing to read", read.name, read.classes.size()));
+      throw_input(train.origin, fmt::format("'{}' has {} class(es), nothing to read", read.name, read.classes.size()));
     }
     read.truth = codes_in(with_classes(test, cut), read.name, read.classes);
     Attribute attribute{std::move(read), cut};
@@ -252,8 +251,7 @@ Answer PooledReadings::answer() const {
       entry.update(found.json());
       value += read.weight * found.result.accuracy;
       answer.findings.push_back(finding_of(found, on_clear));
-      answer.findings.back().axes = {
-          {"attribute", read.name}, {"role", entry["role"]}, {"estimator", run_.estimator}};
+      answer.findings.back().axes = {{"attribute", read.name}, {"role", entry["role"]}, {"estimator", run_.estimator}};
     }
     if (!read.anew.empty()) entry["retrained"] = reading(read.anew).json();
     clear += read.weight * on_clear.result.accuracy;

@@ -31,7 +31,8 @@ struct AttributeRead {
   bool of_interest = true;
   std::vector<std::string> classes = {};
   std::vector<std::int32_t> truth = {}, clear = {};
-  std::vector<std::int32_t> found = {}, anew = {};  ///< empty: who learned from clear samples cannot, nobody learned anew
+  /// By who learned from clear samples, empty: they cannot; and by who learned anew, empty: nobody did.
+  std::vector<std::int32_t> found = {}, anew = {};
 };
 
 /// Users who learned to read attributes from clear data.
@@ -52,7 +53,7 @@ class AttributeReaders {
   struct Attribute;
 
   UtilityRun run_;
-  People people_;          // who is judged
+  People people_;         // who is judged
   std::size_t features_;  // of their templates
   std::vector<Attribute> attributes_;
 };

@@ -64,7 +64,8 @@ Table attack_table(const Runs& runs) {
             .field("about", Json(to_text(finding.about)))
             .field("attribute", Json(attribute))
             .text("Question", "question", cell.question)
-            .show("Attacker", {attacker_with_means(finding) + (finding.healthy == false ? " (unhealthy)" : "")}, Table::Align::left)
+            .show("Attacker", {attacker_with_means(finding) + (finding.healthy == false ? " (unhealthy)" : "")},
+                  Table::Align::left)
             .field("attacker", Json(finding.attacker))
             .text("Measure", "measure", finding.measure)
             .value("Value", "value", {finding.value, finding.ci}, finding.unit)

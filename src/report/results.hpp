@@ -52,14 +52,14 @@ struct RunResults {
   bool several = false;  ///< other runs stand on the same page
   std::string version, title;
   Number seed;
-  std::size_t asked = 0;  ///< cells, finished or not
+  std::size_t asked = 0;                ///< cells, finished or not
   std::vector<Cell> cells, unanswered;  ///< of the second only remarks tell
   std::vector<FailedCell> failed;
   std::vector<Strongest> ranking;
   std::optional<Strongest> headline;
   std::vector<Sweep> sweeps;
   Json experiment, protocol, release, near_duplicates, people;  ///< as they stand in the file
-  std::string release_verdict;                          ///< empty where nothing was released
+  std::string release_verdict;                                  ///< empty where nothing was released
   Names remarks;
   Json rest = Json::array();  ///< fields and cells without a place
 

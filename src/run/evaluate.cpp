@@ -156,6 +156,12 @@ Json near_duplicate_list(const std::vector<NearDuplicate>& pairs, const Dataset&
 void check_techniques(const Experiment& experiment, const ExperimentData& data, std::uint64_t seed) {
   for (const auto& technique : experiment.setting.techniques) {
     const ResolvedProtection resolved = make_protection(technique);
+    const auto& hide = experiment.setting.hide;
+    if (resolved.declaration->keeps && hide.size() > 1) {
+      throw_usage("data.attribute", fmt::format("{} is fitted for one attribute of interest, and {} are named",
+                                                resolved.declaration->name, hide.size()),
+                  "say which with data.hide = \"" + hide.front() + "\"");
+    }
     if (resolved.declaration->learns) continue;  // what it can take is known when it has learned
     for (const auto* source :
          {&std::as_const(data.target), data.attacker ? &*data.attacker : nullptr, data.dev ? &*data.dev : nullptr}) {

@@ -63,7 +63,8 @@ Setting everything() {
                                  {"estimator", {"knn"}},
                                  {"online", {10}},
                                  {"recovery", {"ridge"}}});
-  setting.keys["measure"].update({{"unlinkability", true}, {"composition", true}, {"reference", {"masked", "clear"}}, {"open_set", 0.5}});
+  setting.keys["measure"].update(
+      {{"unlinkability", true}, {"composition", true}, {"reference", {"masked", "clear"}}, {"open_set", 0.5}});
   setting.given = {"measure.reference", "protocol.adversary"};
   return setting;
 }
@@ -194,8 +195,7 @@ TEST_F(Arrangements, WhatComesBackIsReadOnce) {
     }
     return cells;
   };
-  for (const auto& [adversaries, by_recovery] :
-       std::vector<std::pair<std::vector<std::string>, std::size_t>>{
+  for (const auto& [adversaries, by_recovery] : std::vector<std::pair<std::vector<std::string>, std::size_t>>{
            {{"parrot"}, 1}, {{"parrot", "recover"}, 0}, {{"recover+parrot"}, 1}}) {
     setting.adversaries = adversaries;
     for (const Views* views : {static_cast<const Views*>(&across), static_cast<const Views*>(&folds)}) {

@@ -1,4 +1,3 @@
-#include "bauta/question/recovering.hpp"
 #include "bauta/question/recovery.hpp"
 
 #include <gtest/gtest.h>
@@ -7,6 +6,7 @@
 #include "bauta/data/synth_templates.hpp"
 #include "bauta/question/estimate.hpp"
 #include "bauta/question/protecting.hpp"
+#include "bauta/question/recovering.hpp"
 #include "bauta/question/verification.hpp"
 
 namespace bauta {
@@ -149,7 +149,8 @@ TEST(RecoveryCheck, AttributesBetweenChanceAndCeiling) {
   const Dataset original = all.select(theirs);
   const RecoveryCheck check{.attributes = {"gender"}, .bootstrap = 50};
   const Json perfect = checked(original, original, check, {.clear = &clear})["attributes"][0];
-  for (const char* same : {"balanced", "ci", "estimator"}) EXPECT_EQ(perfect["recovered"][same], perfect["clear"][same]);
+  for (const char* same : {"balanced", "ci", "estimator"})
+    EXPECT_EQ(perfect["recovered"][same], perfect["clear"][same]);
   // It is read as any attribute is: with what the same estimator reads of the originals, and by whom else.
   const RecoveryCheck named{.attributes = {"gender"}, .estimators = {"lda"}, .preparation = "zscore", .bootstrap = 50};
   const Json other = checked(original, original, named, {.clear = &clear})["attributes"][0];

@@ -147,7 +147,8 @@ TEST(Utility, EveryEstimatorHasItsRows) {
   const Report report = closed_set_report(results);
   EXPECT_EQ(settings_of(report.runs[0], {"utility", "linkage"}).size(), 4U);
   const std::string table = to_csv(table_of(report, "utility"));
-  const std::string row = "run,\"mask:g=128,t=0.5\",,cepstra,digit,interest,1,2,0.85,0.83,0.87,0.85,,,,0.95,0.94,0.96,0.1,";
+  const std::string row =
+      "run,\"mask:g=128,t=0.5\",,cepstra,digit,interest,1,2,0.85,0.83,0.87,0.85,,,,0.95,0.94,0.96,0.1,";
   EXPECT_NE(table.find(row + "knn,1.65,1.85"), std::string::npos) << table;
   EXPECT_NE(table.find(row + "lda,1.65,1.85"), std::string::npos) << table;
   EXPECT_NE(facts_of(report.cards.at(0)).find("digit 90.0 % instead of 95.0 % on clear data (lda)"), std::string::npos);

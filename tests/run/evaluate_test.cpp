@@ -1,6 +1,7 @@
 #include "bauta/run/evaluate.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <numeric>
 #include <sstream>
@@ -106,9 +107,9 @@ TEST_F(Evaluate, VerificationWithClearReferences) {
 
 // Numbers against bits: whoever asks, that is the answer, and no failure.
 TEST_F(Evaluate, WhatCannotBeComparedIsRemarkedOnByEveryQuestion) {
-  const std::vector<std::string> asked = {
-      "protect.technique=biohash:length=8", "protocol.adversary=[\"naive\", \"parrot-50\", \"parrot\"]",
-      "attack.estimator=knn", "attack.decision=[0.1]", "attack.controls=false"};
+  const std::vector<std::string> asked = {"protect.technique=biohash:length=8",
+                                          "protocol.adversary=[\"naive\", \"parrot-50\", \"parrot\"]",
+                                          "attack.estimator=knn", "attack.decision=[0.1]", "attack.controls=false"};
   EXPECT_EQ(run(asked).failed, 0U);
   std::map<std::string, std::size_t> remarked;
   const Json found = results();
@@ -121,8 +122,9 @@ TEST_F(Evaluate, WhatCannotBeComparedIsRemarkedOnByEveryQuestion) {
     EXPECT_EQ(cell["status"], "done");
     EXPECT_TRUE(cell["findings"].empty()) << cell["key"];
     EXPECT_EQ(cell["values"],
-              (Json{{"remarks", {"16 float32 per template against 8 bits: no comparator takes both, and who learned "
-                                 "from one kind cannot read the other"}}}));
+              (Json{{"remarks",
+                     {"16 float32 per template against 8 bits: no comparator takes both, and who learned "
+                      "from one kind cannot read the other"}}}));
     ++remarked[cell["key"]["question"]];
   }
   EXPECT_EQ(remarked, (std::map<std::string, std::size_t>{{"similarity", 2}, {"decisions", 2}, {"estimate", 2}}));
@@ -133,7 +135,7 @@ TEST_F(Evaluate, WhatCannotBeComparedIsRemarkedOnByEveryQuestion) {
 TEST_F(Evaluate, DataOfOtherLengthsIsAFault) {
   Dataset longer = read_dataset(folder / "attacker");
   Matrix<float> rows(longer.size(), 17);
-  for (std::size_t i = 0; i < rows.rows(); ++i) rows.row(i)[i % 17] = static_cast<float>(i);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows.data()[i] = std::sin(static_cast<float>(i));
   longer.templates = Templates(std::move(rows));
   write_dataset(folder / "attacker", longer);
   const EvaluateSummary summary = run({"protect.technique=none", "measure.verification=false"});

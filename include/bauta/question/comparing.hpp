@@ -46,8 +46,8 @@ void require_attribute(const Dataset& attacker, const Dataset& target, const std
 /// they share some only.
 std::vector<std::size_t> rows_of_same_samples(const Dataset& own, const Dataset& others);
 
-/// What to say where nothing names samples (`id`, `file`) and people stand on both sides: whether one side was made of the
-/// other, less or in another order, cannot be seen then. Empty: nothing.
+/// What to say where nothing names samples (`id`, `file`) and people stand on both sides: whether one side was made of
+/// the other, less or in another order, cannot be seen then. Empty: nothing.
 std::string unnamed_samples(const Dataset& own, const Dataset& others);
 
 /// Throws where samples of both are the same in every feature: they would be compared with themselves. Real numbers
