@@ -34,6 +34,25 @@ void warn_of_lost(const std::vector<std::string>& reasons, const std::vector<std
   warn(fmt::format("{}, seen by {}: {} of {} failed, e.g. {}", whose, extractor, count, rows.size(), examples));
 }
 
+/// Asks for room on disk as a walk goes on: again when half of what was left may be taken, because looking takes long.
+class Room {
+ public:
+  explicit Room(const StepStore& steps) : steps_(steps), left_(steps.room()) {}
+
+  bool operator()() {
+    if (++batches_ < next_) return left_ >= 0;
+    const std::int64_t before = left_;
+    left_ = steps_.room();
+    const std::int64_t each = (before - left_) / std::exchange(batches_, 0);  // not known where something had to go
+    next_ = each > 0 ? std::max<std::int64_t>(1, left_ / (2 * each)) : 1;
+    return left_ >= 0;
+  }
+
+ private:
+  const StepStore& steps_;
+  std::int64_t left_, batches_ = 0, next_ = 1;
+};
+
 }  // namespace
 
 /// A walk, and where what it makes will lie.
@@ -50,11 +69,12 @@ struct MediaSteps::Plan {
 };
 
 MediaSteps::MediaSteps(std::vector<const Source*> sources, const Arrangement& arrangement, const StepStore& steps,
-                       std::uint64_t seed, Technique technique)
+                       std::uint64_t seed, std::uint64_t memory, Technique technique)
     : sources_(std::move(sources)),
       arrangement_(arrangement),
       steps_(steps),
       seed_(seed),
+      memory_(memory),
       technique_(std::move(technique)) {}
 
 const ResolvedExtractor& MediaSteps::extractor(const std::string& specification) const {
@@ -88,6 +108,14 @@ Shown MediaSteps::plain(Shown shown) const {
 
 const std::vector<std::size_t>& MediaSteps::rows(const Shown& shown) const {
   return arrangement_.rotations[shown.rotation].at(shown.role).rows;
+}
+
+Dataset MediaSteps::kept(std::size_t source) const {
+  Dataset data = sources_[source]->data;
+  std::shared_ptr<KeptMedia>& known = kept_[source];
+  if (!known) known = std::make_shared<KeptMedia>(data.media, memory_);
+  data.media = known;
+  return data;
 }
 
 Dataset MediaSteps::media(const Shown& shown) const {
@@ -205,16 +233,21 @@ MediaSteps::Plan MediaSteps::planned(std::size_t source) {
 }
 
 void MediaSteps::walk(std::size_t source) {
-  const Dataset& data = sources_[source]->data;
   Plan plan = planned(source);
+  for (const auto& [number, media] : kept_) media->close();
+  const Dataset data = kept_.contains(source) ? kept(source) : sources_[source]->data;
+  // Nobody will learn, or walk, after the last.
+  if (expected_.empty()) kept_.clear();
   if (plan.showings.empty()) return;
   for (const auto& made : plan.made) {
     for (const auto& step : made) (void)steps_.reopen(step);  // a recovery that was learned may have finished it
   }
-  walk_media(data, plan.showings);
+  const bool stay = walk_media(data, plan.showings, Room(steps_));
   for (std::size_t k = 0; k < plan.showings.size(); ++k) {
     const Showing& showing = plan.showings[k];
-    for (const auto& step : plan.made[k]) steps_.finish(step);
+    for (const auto& step : plan.made[k]) {
+      if (stay) steps_.finish(step);
+    }
     for (std::size_t i = 0; i < plan.steps[k].size(); ++i) {
       const auto& [shown, made] = plan.steps[k][i];
       const Onlooker& onlooker = showing.onlookers[i];

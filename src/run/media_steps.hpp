@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,6 +17,7 @@
 #include "bauta/protect/protection.hpp"
 #include "bauta/protocol/arrangement.hpp"
 #include "bauta/recover/recovery.hpp"
+#include "kept_media.hpp"
 #include "media_walk.hpp"
 #include "step_store.hpp"
 
@@ -48,9 +50,9 @@ class MediaSteps {
   /// The technique ready for use in a rotation.
   using Technique = std::function<const ResolvedProtection&(const std::string& specification, std::size_t rotation)>;
 
-  /// `arrangement` and `steps` must outlive it.
+  /// `arrangement` and `steps` must outlive it. `memory`: bytes that media may take which recoveries learn from.
   MediaSteps(std::vector<const Source*> sources, const Arrangement& arrangement, const StepStore& steps,
-             std::uint64_t seed, Technique technique);
+             std::uint64_t seed, std::uint64_t memory, Technique technique);
 
   /// Will be asked for: the first walk over a data set makes all that is expected of it.
   void expect(const Shown& shown) { expected_.insert(plain(shown)); }
@@ -77,11 +79,14 @@ class MediaSteps {
   /// Of the media that extractors look at.
   [[nodiscard]] std::string media_address(const Shown& shown) const;
   [[nodiscard]] Dataset media(const Shown& shown) const;
+  /// A data set whose media are decoded once, whichever recovery learns from them in whichever rotation.
+  [[nodiscard]] Dataset kept(std::size_t source) const;
   /// What is masked together.
   [[nodiscard]] Dataset masked_together(const Shown& shown) const;
   [[nodiscard]] MediaMask mask(const Shown& shown) const;
-  /// The same masked, medium by medium as somebody asks; what was made stays in its step, which is left unfinished.
-  [[nodiscard]] Dataset masked_media(const Shown& shown) const;
+  /// The same masked, medium by medium as somebody asks for those of `source`, the data set; what was made stays in its
+  /// step, which is left unfinished.
+  [[nodiscard]] Dataset masked_media(const Shown& shown, const Dataset& source) const;
   /// Whom a recovery is learned from, masked as they are in that rotation.
   [[nodiscard]] Shown people_for(const Shown& shown) const;
   /// Learned from these rows, once.
@@ -97,11 +102,12 @@ class MediaSteps {
   std::vector<const Source*> sources_;
   const Arrangement& arrangement_;
   const StepStore& steps_;
-  std::uint64_t seed_;
+  std::uint64_t seed_, memory_;
   Technique technique_;
   std::set<Shown> expected_;
   std::map<std::string, Error> broken_;  // by address: what cannot be made, and why
   mutable std::map<std::string, ResolvedExtractor> extractors_;
+  mutable std::map<std::size_t, std::shared_ptr<KeptMedia>> kept_;  // by data set, as long as walks lie ahead
 };
 
 }  // namespace bauta

@@ -13,8 +13,8 @@
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/recovering.hpp"
 #include "bauta/recover/media.hpp"
-#include "store.hpp"
 #include "media_steps.hpp"
+#include "store.hpp"
 
 namespace bauta {
 
@@ -79,8 +79,8 @@ class Halves {
 
 }  // namespace
 
-Dataset MediaSteps::masked_media(const Shown& shown) const {
-  Dataset data = masked_together(shown);
+Dataset MediaSteps::masked_media(const Shown& shown, const Dataset& source) const {
+  Dataset data = by_role(shown) ? source.select(rows(shown)) : source;
   MediaMask own = mask(shown);
   data.provenance = own.provenance;
   data.folder.clear();  // what lies there is clear
@@ -127,14 +127,15 @@ ResolvedRecovery MediaSteps::taught(const Shown& shown, const std::vector<std::s
   const std::string address = hash.hex();
   const std::filesystem::path file = steps_.open(address) / "learned.npz";
   if (!steps_.finished(address)) {
-    const Dataset clear = sources_[people.source]->data.select(teachers);
+    const Dataset all = kept(people.source);
+    const Dataset clear = all.select(teachers);
     std::vector<std::size_t> places;  // of the teachers in what is masked together
-    const std::vector<std::size_t>& all = rows(people);
+    const std::vector<std::size_t>& known = rows(people);
     for (const std::size_t row : teachers) {
-      const auto place = std::ranges::lower_bound(all, row) - all.begin();
+      const auto place = std::ranges::lower_bound(known, row) - known.begin();
       places.push_back(by_role(people) ? static_cast<std::size_t>(place) : row);
     }
-    const Dataset hidden = masked_media(people).select(places);
+    const Dataset hidden = masked_media(people, all).select(places);
     const ResolvedRecovery recovery = make_recovery(shown.recovery);
     fmt::print(stderr, "step: {} learns from {} media of {}\n", shown.recovery, teachers.size(), name_of(people));
     fit_recovery(recovery, {.clear = &clear,
@@ -152,7 +153,7 @@ ResolvedRecovery MediaSteps::taught(const Shown& shown, const std::vector<std::s
 
 std::pair<Undo, Provenance> MediaSteps::undoing(const Shown& shown) const {
   const ResolvedRecovery plain = make_recovery(shown.recovery);
-  Dataset masked = masked_media(shown);
+  Dataset masked = masked_media(shown, sources_[shown.source]->data);
   if (apart(shown) && !by_role(shown)) masked = masked.select(rows(shown));
   if (!plain.declaration->learns) {
     fit_recovery(plain, {.technique = &technique_(shown.technique, shown.rotation),

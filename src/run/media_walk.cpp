@@ -35,6 +35,21 @@ class Decoded {
   std::optional<Error> error_;
 };
 
+Medium found_or_made(const std::filesystem::path& folder, std::size_t row, const std::function<Medium()>& make) {
+  return folder.empty() ? make() : stored_medium(folder, row, make);
+}
+
+/// Media of these showings go, and further ones lie nowhere. Folders stay: recoveries may look there, too.
+void let_go(std::vector<Showing>& showings) {
+  for (Showing& showing : showings) {
+    for (std::filesystem::path* folder : {&showing.folder, &showing.undone}) {
+      if (folder->empty()) continue;
+      for (const auto& entry : std::filesystem::directory_iterator(*folder)) std::filesystem::remove_all(entry.path());
+      folder->clear();
+    }
+  }
+}
+
 /// What onlookers make of the samples of a showing that come from some rows of the data set.
 class Batch {
  public:
@@ -103,10 +118,10 @@ class Batch {
   [[nodiscard]] Medium shown(std::size_t row, std::size_t sample, Decoded& clear) const {
     const std::size_t number = showing_.masked_whole ? row : sample;
     const auto masked = [&] {
-      return stored_medium(showing_.folder, number, [&] { return (*showing_.mask)(clear.get(), number); });
+      return found_or_made(showing_.folder, number, [&] { return (*showing_.mask)(clear.get(), number); });
     };
     if (!showing_.undo) return masked();
-    return stored_medium(showing_.undone, sample, [&] { return showing_.undo(masked(), sample); });
+    return found_or_made(showing_.undone, sample, [&] { return showing_.undo(masked(), sample); });
   }
 
   struct Look {
@@ -132,7 +147,8 @@ class Batch {
 
 }  // namespace
 
-void walk_media(const Dataset& data, std::vector<Showing>& showings) {
+bool walk_media(const Dataset& data, std::vector<Showing>& showings, const std::function<bool()>& room) {
+  bool stay = true;
   const std::vector<bool> failed = data.failed();
   Progress progress("media", data.size(), "media");
   for (std::size_t begin = 0; begin < data.size(); begin += step_batch) {
@@ -145,9 +161,14 @@ void walk_media(const Dataset& data, std::vector<Showing>& showings) {
         for (Batch& batch : batches) batch.show(begin + i, clear, failed[begin + i]);
       });
       for (const Batch& batch : batches) batch.store();
+      if (stay && room && !room()) {
+        let_go(showings);
+        stay = false;
+      }
     }
     progress.add(end - begin);
   }
+  return stay;
 }
 
 }  // namespace bauta

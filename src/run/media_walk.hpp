@@ -29,13 +29,15 @@ using Undo = std::function<Medium(const Medium& masked, std::size_t sample)>;
 struct Showing {
   std::vector<std::size_t> rows;       ///< of the data set, ascending; the first of them is sample 0
   std::optional<MediaMask> mask = {};  ///< none: as they are
-  std::filesystem::path folder = {};   ///< where masked media lie, and are found again
+  std::filesystem::path folder = {};   ///< where masked media lie, and are found again; empty: nowhere
   bool masked_whole = false;           ///< the mask counts samples as the data set does, not as the showing
   Undo undo = {};                      ///< null: masked media are shown as they are
-  std::filesystem::path undone = {};   ///< where media that were undone lie
+  std::filesystem::path undone = {};   ///< where media that were undone lie; empty: nowhere
   std::vector<Onlooker> onlookers = {};
 };
 
-void walk_media(const Dataset& data, std::vector<Showing>& showings);
+/// `room`: asked after each batch whether media may stay where they lie. Once they may not, those of all showings go, and
+/// no more are written: whoever needs them again makes them again. Gives whether they stayed.
+bool walk_media(const Dataset& data, std::vector<Showing>& showings, const std::function<bool()>& room = {});
 
 }  // namespace bauta

@@ -86,19 +86,21 @@ fs::path StepStore::reopen(const std::string& digest) const {
   return open(digest);
 }
 
-void StepStore::trim(const std::string& digest) const {
+std::uint64_t StepStore::make_room(const std::string& kept, bool unfinished) const {
   struct Old {
     fs::file_time_type used;
     fs::path path;
     std::uint64_t bytes = 0;
   };
   std::vector<Old> others;
-  std::uint64_t total = size_of(folder_ / digest);
+  std::uint64_t total = 0;
+  if (!fs::exists(folder_)) return total;
   for (const auto& entry : fs::directory_iterator(folder_)) {
-    const std::string name = entry.path().filename().string();
-    if (name == digest || !fs::exists(entry.path() / end_mark)) continue;
-    others.push_back({fs::last_write_time(entry.path()), entry.path(), size_of(entry.path())});
-    total += others.back().bytes;
+    const bool own = entry.path().filename() == kept, done = fs::exists(entry.path() / end_mark);
+    if (!own && !done && !unfinished) continue;
+    const std::uint64_t bytes = size_of(entry.path());
+    total += bytes;
+    if (!own && done) others.push_back({fs::last_write_time(entry.path()), entry.path(), bytes});
   }
   std::sort(others.begin(), others.end(), [](const Old& a, const Old& b) { return a.used < b.used; });
   for (const Old& old : others) {
@@ -106,6 +108,15 @@ void StepStore::trim(const std::string& digest) const {
     fs::remove_all(old.path);
     total -= old.bytes;
   }
+  return total;
+}
+
+void StepStore::trim(const std::string& digest) const {
+  (void)make_room(digest, false);
+}
+
+std::int64_t StepStore::room() const {
+  return static_cast<std::int64_t>(budget_) - static_cast<std::int64_t>(make_room({}, true));
 }
 
 Dataset StepStore::dataset(const std::string& digest, const std::string& what,

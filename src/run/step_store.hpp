@@ -29,6 +29,8 @@ class StepStore {
   [[nodiscard]] std::filesystem::path reopen(const std::string& digest) const;
   /// Back within the budget, at the cost of other steps than this one.
   void trim(const std::string& digest) const;
+  /// Bytes that unfinished steps may still take, for which finished ones go; below 0: they are beyond the budget.
+  [[nodiscard]] std::int64_t room() const;
 
   /// The data set that `make` gives, labels and all. `what` is said when it is made.
   [[nodiscard]] Dataset dataset(const std::string& digest, const std::string& what,
@@ -37,6 +39,10 @@ class StepStore {
   void clear() const;
 
  private:
+  /// Removes finished steps but `kept`, the oldest first, until they and, if asked for, unfinished ones are within the
+  /// budget or nothing is left to remove. Gives what they take then.
+  [[nodiscard]] std::uint64_t make_room(const std::string& kept, bool unfinished) const;
+
   std::filesystem::path folder_;
   std::uint64_t budget_;
   mutable std::set<std::string> whole_ = {};  // finished, and looked at

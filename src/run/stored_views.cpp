@@ -69,7 +69,7 @@ StoredViews::StoredViews(const ExperimentData& data, Arrangement arrangement, st
       protections_(options.out / "models", std::move(fitted_for), options.seed),
       options_(std::move(options)),
       steps_(options_.out / "steps", options_.disk),
-      media_(sources_, arrangement_, steps_, options_.seed,
+      media_(sources_, arrangement_, steps_, options_.seed, options_.memory,
              [this](const std::string& specification, std::size_t rotation) -> const ResolvedProtection& {
                return technique(specification, rotation);
              }) {}
@@ -319,9 +319,8 @@ Dataset StoredViews::masked(const Recipe& recipe, std::size_t rotation) {
   const Rows& own = rows(recipe.role, rotation);
   const Form& form = recipe.form;
   const std::string& extractor = recipe.representation.extractor;
-  const bool learned_anew =
-      !extractor.empty() && media_.extractor(extractor).declaration->learns &&
-      learned_in(recipe.representation, rotation) > 0;
+  const bool learned_anew = !extractor.empty() && media_.extractor(extractor).declaration->learns &&
+                            learned_in(recipe.representation, rotation) > 0;
   const bool refits = (protection_declaration(form.technique).learns && rotations() > 1) || learned_anew;
   const bool by_role = masked_by_role(arrangement_, form.technique) || form.enrolments > 1;
   const std::string unit = by_role ? std::string(to_text(recipe.role)) : std::to_string(own.source);

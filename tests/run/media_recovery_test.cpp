@@ -152,10 +152,11 @@ class UndoneRun : public testing::Test {
                   "[attack]\nrecogniser = \"nearest\"\nrecovery = [\"interpolate\", \"deblur\"]\n"
                   "[measure]\nbootstrap = 10\n");
   }
-  EvaluateSummary run(const std::string& out, const std::vector<std::string>& overrides = {}, bool keep = false) {
+  EvaluateSummary run(const std::string& out, const std::vector<std::string>& overrides = {}, bool keep = false,
+                      std::uint64_t memory = 1 << 30) {
     testing::internal::CaptureStderr();
-    const EvaluateSummary summary =
-        evaluate(read_experiment(scratch / "e.toml", overrides), {.out = scratch / out, .keep_steps = keep});
+    const EvaluateSummary summary = evaluate(read_experiment(scratch / "e.toml", overrides),
+                                             {.out = scratch / out, .memory = memory, .keep_steps = keep});
     log = testing::internal::GetCapturedStderr();
     return summary;
   }
@@ -186,8 +187,9 @@ class UndoneRun : public testing::Test {
 TEST_F(UndoneRun, DecodesMasksAndUndoesOnce) {
   const EvaluateSummary summary = run("run");
   EXPECT_EQ(summary.failed, 0U);
-  // 2 techniques x (naive and 2 who undo), by the recovery of each, and whether the inversion comes near.
-  EXPECT_EQ(summary.cells, 2U * 3U + 2U);
+  // 2 techniques x (naive and 2 who undo), by the recovery of each, whether the inversion comes near, and which image
+  // it was.
+  EXPECT_EQ(summary.cells, 2U * 3U + 2U + 2U);
   EXPECT_EQ(summary.decoded, 10U * 8U);
   EXPECT_EQ(said("masked by dp-snow:d=0.1, undone by interpolate: 40 media"), 1U) << log;
   EXPECT_EQ(said("masked by gaussian-blur:kernel=9, undone by deblur: 40 media"), 1U) << log;
@@ -250,6 +252,25 @@ TEST_F(UndoneRun, FoldsAreUndoneToo) {
   const Json remarks = all["remarks"];
   EXPECT_EQ(remarks.dump().find("interpolate undoes none"), std::string::npos);
   EXPECT_NE(remarks.dump().find("attack.recovery: deblur undoes none of the techniques"), std::string::npos);
+}
+
+// In each rotation a recovery learns from other people, from either half of them and from all: each image is decoded
+// once, as far as memory allows, and what is learned does not depend on that.
+TEST_F(UndoneRun, PairsAreDecodedOnceForAllRotations) {
+  scratch.write("e.toml",
+                "[data]\ntarget = \"faces\"\nattribute = \"hair\"\n"
+                "[protect]\ntechnique = \"k-rtio\"\n"
+                "[protocol]\nkind = \"PEP-TF-2-1-1\"\nrepeats = 3\nadversary = [\"recover\", \"recover+parrot\"]\n"
+                "[extract]\nrepresentation = \"pixels:size=8\"\n"
+                "[attack]\nestimator = \"lda\"\nrecovery = \"subtract-overlay\"\ncontrols = false\n"
+                "[measure]\nbootstrap = 10\nverification = false\n");
+  const EvaluateSummary once = run("once");
+  EXPECT_EQ(once.failed, 0U) << results("once").dump(1);
+  EXPECT_EQ(once.decoded, 10U * 8U);
+  EXPECT_EQ(said("subtract-overlay learns from"), 3U * 3U) << log;
+  const EvaluateSummary anew = run("anew", {}, false, 1);
+  EXPECT_GT(anew.decoded, 3U * 10U * 8U);
+  EXPECT_EQ(results("anew")["cells"], results("once")["cells"]);
 }
 
 }  // namespace

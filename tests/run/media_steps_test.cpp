@@ -137,6 +137,35 @@ TEST_F(MediaWalk, WhatIsMaskedIsNotMaskedAgain) {
   EXPECT_EQ(joined("masked-one").templates.floats()(10, 0), 30 / 255.0F);
 }
 
+// Once there is no room, masked media lie nowhere, and are seen all the same.
+TEST_F(MediaWalk, WithoutRoomMaskedMediaDoNotStay) {
+  std::vector<Showing> all = showings();
+  EXPECT_TRUE(walk_media(data, all, [] { return true; }));
+  const StoredTemplates whole = joined("masked-one");
+  EXPECT_FALSE(fs::is_empty(scratch / "masked"));
+  for (const char* name : {"one", "four", "masked", "masked-one"}) fs::remove_all(scratch / name);
+  for (auto& count : media->counts) count = 0;
+  all = showings();
+  int batches = 0;
+  std::size_t most = 0;
+  EXPECT_FALSE(walk_media(data, all, [&] {
+    if (fs::exists(scratch / "masked")) {
+      const fs::directory_iterator there(scratch / "masked");
+      most = std::max<std::size_t>(most, static_cast<std::size_t>(std::distance(begin(there), end(there))));
+    }
+    return ++batches < 2;
+  }));
+  EXPECT_EQ(batches, 2);  // nobody is asked again
+  EXPECT_EQ(most, 171U);  // every third of 512; the other 29 are not written
+  EXPECT_TRUE(fs::is_empty(scratch / "masked"));
+  EXPECT_TRUE(all[1].folder.empty());
+  for (std::size_t row = 0; row < size; ++row) EXPECT_EQ(media->counts[row], 1) << row;
+  const StoredTemplates again = joined("masked-one");
+  for (std::size_t row = 0; row < whole.templates.rows(); ++row) {
+    EXPECT_EQ(again.templates.row_bytes(row), whole.templates.row_bytes(row));
+  }
+}
+
 TEST_F(MediaWalk, OneWhoCannotTakeTheMediaStopsNobodyElse) {
   const ResolvedExtractor voices = make_extractor("cepstra");
   std::vector<Showing> all = showings();
@@ -163,6 +192,26 @@ TEST(StepStore, KeepsWithinItsBudgetAtTheCostOfTheOldest) {
   EXPECT_FALSE(steps.finished("b"));
   EXPECT_TRUE(steps.finished("c"));
   EXPECT_TRUE(fs::exists(scratch / "steps/d/content"));
+}
+
+TEST(StepStore, KnowsHowMuchRoomIsLeftForWhatIsUnfinished) {
+  const Scratch scratch;
+  const StepStore steps(scratch / "steps", 2500);
+  EXPECT_EQ(steps.room(), 2500);
+  for (const char* name : {"a", "b"}) {
+    std::ofstream(steps.open(name) / "content") << std::string(1000, 'x');
+    steps.finish(name);
+  }
+  const std::int64_t marks = 500 - steps.room();  // of the two that are finished
+  EXPECT_GT(marks, 0);
+  EXPECT_LT(marks, 200);
+  std::ofstream(steps.open("c") / "content") << std::string(1000, 'x');
+  EXPECT_EQ(steps.room(), 500 - marks / 2);  // one of them went
+  EXPECT_NE(steps.finished("a"), steps.finished("b"));
+  std::ofstream(steps.open("c") / "more") << std::string(3000, 'x');
+  EXPECT_EQ(steps.room(), -1500);
+  EXPECT_FALSE(steps.finished("a") || steps.finished("b"));
+  EXPECT_TRUE(fs::exists(scratch / "steps/c/more"));
 }
 
 TEST(StepStore, AStepThatSomebodyChangedIsMadeAgain) {
@@ -258,9 +307,8 @@ TEST_F(MediaRun, GoesOnFromWhatIsThereAndShowsItToNobody) {
 }
 
 TEST_F(MediaRun, WithoutRoomOnDiskItIsSlowerAndRight) {
-  const std::vector<std::string> less = {"protect.technique=pixelate",
-                                         "protocol.adversary=[\"parrot-50\", \"retrained\"]",
-                                         "attack.recogniser=centroid"};
+  const std::vector<std::string> less = {
+      "protect.technique=pixelate", "protocol.adversary=[\"parrot-50\", \"retrained\"]", "attack.recogniser=centroid"};
   (void)run("run", {}, less);
   const EvaluateSummary cramped = run("cramped", {.out = {}, .disk = 1}, less);
   EXPECT_EQ(cramped.cells, 4U);
@@ -272,8 +320,9 @@ TEST_F(MediaRun, WithoutRoomOnDiskItIsSlowerAndRight) {
 // What masks templates leaves nothing to learn a representation from anew: these attackers are parrots.
 TEST_F(MediaRun, WhoRetrainsAgainstATechniqueForTemplatesIsAParrot) {
   const EvaluateSummary summary =
-      run("run", {}, {"protect.technique=csn", "protocol.adversary=[\"parrot\", \"retrained\"]",
-                      "attack.recogniser=centroid", "extract.representation=eigenface:size=8,components=9"});
+      run("run", {},
+          {"protect.technique=csn", "protocol.adversary=[\"parrot\", \"retrained\"]", "attack.recogniser=centroid",
+           "extract.representation=eigenface:size=8,components=9"});
   EXPECT_EQ(summary.cells, 2U);
   EXPECT_EQ(summary.failed, 0U);
   const Json json = Json::parse(results("run"));
@@ -322,10 +371,11 @@ TEST_F(MediaRun, ParrotsSeeByWhatTheirOwnSamplesTaught) {
 
 // Whoever is fixed, or taught by somebody who sees faces unmasked, sees as before: lazy and parrot are one.
 TEST_F(MediaRun, LazyAndParrotDifferWhereTheRepresentationIsLearned) {
-  EXPECT_EQ(run("run", {}, {"protect.technique=pixelate", "protocol.adversary=[\"lazy\", \"parrot\"]",
-                            "attack.recogniser=nearest"})
-                .failed,
-            0U);
+  EXPECT_EQ(
+      run("run", {},
+          {"protect.technique=pixelate", "protocol.adversary=[\"lazy\", \"parrot\"]", "attack.recogniser=nearest"})
+          .failed,
+      0U);
   std::map<std::string, std::vector<Json>> said;
   const Json done = Json::parse(results("run"));
   for (const Json& cell : done["cells"]) {
