@@ -120,7 +120,7 @@ void print_search(const Json& trace) {
     }
     rows.push_back({setting, fmt::format("{:.3f}", one["utility"].get<double>()),
                     percent_with_ci(one["mixture"], one["ci"]), one["attacker"],
-                    setting == trace["chosen"] ? "chosen"
+                    trace["chosen"] == setting ? "chosen"
                     : one["reaches"] == true   ? "reaches it"
                                                : ""});
   }
