@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "command.hpp"
 #include "bauta/core/output.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/protect/kept.hpp"
@@ -15,6 +14,7 @@
 #include "bauta/report/summary.hpp"
 #include "bauta/run/evidence.hpp"
 #include "bauta/run/release.hpp"
+#include "command.hpp"
 
 namespace bauta {
 
