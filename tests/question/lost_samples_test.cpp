@@ -5,8 +5,8 @@
 #include "bauta/data/synth_templates.hpp"
 #include "bauta/protocol/subject_parts.hpp"
 #include "bauta/question/estimate.hpp"
-#include "linkage.hpp"
 #include "bauta/question/similarity.hpp"
+#include "linkage.hpp"
 #include "utility.hpp"
 
 namespace bauta {

@@ -444,7 +444,8 @@ TEST_F(ClosedSetRun, RefusesWhatHasNoPlaceInIt) {
     }
   };
   refused({"data.attacker=data"}, "data.attacker");
-  refused({"data.attribute=[\"gender\", \"age\"]", "data.keep={}"}, "is fitted for one attribute of interest, and 2 are named");
+  refused({"data.attribute=[\"gender\", \"age\"]", "data.keep={}"},
+          "is fitted for one attribute of interest, and 2 are named");
   refused({"data.keep=[\"gender\"]"}, "attribute of interest");
   refused({"data.keep=[\"size\"]"}, "size");
   refused({"attack.similarity={rule=\"mean\"}"}, "data.background: is missing: in a closed set attack.similarity");

@@ -271,10 +271,11 @@ class MediaRun : public testing::Test {
   std::string log;
 };
 
-// 2 techniques x 2 representations x 5 adversaries x 2 recognisers, and 4 cells without a technique.
+// 2 techniques x 2 representations x 5 adversaries x 2 recognisers, and 4 cells without a technique; and which image it
+// was, of 3 techniques by 2 representations.
 TEST_F(MediaRun, FortyQuestionsDecodeEachImageOnce) {
   const EvaluateSummary summary = run("run");
-  EXPECT_EQ(summary.cells, 44U);
+  EXPECT_EQ(summary.cells, 50U);
   EXPECT_EQ(summary.failed, 0U);
   EXPECT_EQ(summary.decoded, 12U * 10U);  // of 6 people, and of 6 others
   const auto said = steps("step: ");
@@ -300,7 +301,7 @@ TEST_F(MediaRun, GoesOnFromWhatIsThereAndShowsItToNobody) {
     for (const auto& entry : fs::directory_iterator(scratch / "run" / name)) fs::remove(entry.path());
   }
   const EvaluateSummary again = run("run");
-  EXPECT_EQ(again.computed, 44U);
+  EXPECT_EQ(again.computed, 50U);
   EXPECT_EQ(again.decoded, 0U);
   EXPECT_TRUE(steps("step: ").empty()) << log;
   EXPECT_EQ(results("run"), before);
@@ -311,7 +312,7 @@ TEST_F(MediaRun, WithoutRoomOnDiskItIsSlowerAndRight) {
       "protect.technique=pixelate", "protocol.adversary=[\"parrot-50\", \"retrained\"]", "attack.recogniser=centroid"};
   (void)run("run", {}, less);
   const EvaluateSummary cramped = run("cramped", {.out = {}, .disk = 1}, less);
-  EXPECT_EQ(cramped.cells, 4U);
+  EXPECT_EQ(cramped.cells, 6U);
   EXPECT_EQ(cramped.failed, 0U);
   EXPECT_GT(cramped.decoded, 12U * 10U);
   EXPECT_EQ(results("cramped"), results("run"));
@@ -323,19 +324,28 @@ TEST_F(MediaRun, WhoRetrainsAgainstATechniqueForTemplatesIsAParrot) {
       run("run", {},
           {"protect.technique=csn", "protocol.adversary=[\"parrot\", \"retrained\"]", "attack.recogniser=centroid",
            "extract.representation=eigenface:size=8,components=9"});
-  EXPECT_EQ(summary.cells, 2U);
+  EXPECT_EQ(summary.cells, 3U);
   EXPECT_EQ(summary.failed, 0U);
+  std::vector<Json> said;
   const Json json = Json::parse(results("run"));
-  EXPECT_EQ(json["cells"][0]["values"]["results"][0]["rank1"], json["cells"][1]["values"]["results"][0]["rank1"]);
+  for (const Json& cell : json["cells"]) {
+    if (cell["key"].contains("adversary")) said.push_back(cell["values"]["results"]);
+  }
+  ASSERT_EQ(said.size(), 2U);
+  EXPECT_EQ(said[0], said[1]);
 }
 
 // What parrots see by, made by hand: eigenfaces of the very samples that they learn from, in the form in which they
 // have them.
 TEST_F(MediaRun, ParrotsSeeByWhatTheirOwnSamplesTaught) {
   const Experiment experiment = read_experiment(scratch / "e.toml", {"protocol.repeats=2"});
+  const auto read = [&](ReadOptions options) {
+    options.templates_required = false;
+    return read_data((scratch / "faces").string(), options);
+  };
   ExperimentData data;
-  data.target = {read_data((scratch / "faces").string(), experiment.target.options), "target"};
-  data.background = Source{read_data((scratch / "faces").string(), experiment.background.options), "background"};
+  data.target = {read(experiment.target.options), "target"};
+  data.background = Source{read(experiment.background.options), "background"};
   StoredViews views(data, closed_set(data.sources(), {}, 0.5, 2, 1), {}, {.out = scratch / "run"});
   const std::string eigen = "eigenface:size=8,components=9", base = make_extractor(eigen)->base();
   std::set<std::string> digests;
@@ -399,9 +409,10 @@ TEST_F(MediaRun, WithoutOtherPeopleRepresentationsAreLearnedFromWhoIsKnown) {
   const EvaluateSummary folds = run("folds");
   EXPECT_EQ(folds.failed, 0U);
   EXPECT_EQ(folds.decoded, 12U * 10U);
-  // Once per rotation: by what the attackers' clear samples taught, and what those did of which half are masked.
+  // Once per rotation: by what the attackers' clear samples taught, and what those did of which half are masked. Masked
+  // ones are seen by both, by what masked samples taught, and by the rightful user, whose eigenfaces are clear.
   EXPECT_EQ(steps("(whole), seen by eigenface").size(), 4U) << log;
-  EXPECT_EQ(steps("seen by eigenface").size(), 8U) << log;
+  EXPECT_EQ(steps("seen by eigenface").size(), 4U + 6U) << log;
   // Nobody is known: only verification is asked.
   EXPECT_THROW((void)run("nobody", {}, {"protocol.kind=cross-database", "attack.estimator=[]", "protocol.repeats=0"}),
                Error);
