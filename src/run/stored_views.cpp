@@ -305,13 +305,17 @@ ResolvedProtection StoredViews::fitted(const std::string& specification, std::si
 
 const ResolvedProtection& StoredViews::technique(const std::string& specification, std::size_t rotation,
                                                  const Representation& seen) {
-  const bool learns = protection_declaration(specification).learns;
-  const std::string name =
-      learns ? fmt::format("{} in rotation {} {}", specification, rotation, representation_digest(seen))
-             : specification;
+  const Declaration& declaration = protection_declaration(specification);
+  // What masks media learned from media, whoever asks for it.
+  const Dataset& target = sources_.front()->data;
+  const bool before = target.templates.empty() && masks_media(declaration, target);
+  const Representation learned_from = before ? Representation{} : seen;
+  const std::string name = declaration.learns ? fmt::format("{} in rotation {} {}", specification, rotation,
+                                                            representation_digest(learned_from))
+                                              : specification;
   const auto known = ready_.find(name);
   if (known != ready_.end()) return known->second;
-  return ready_.emplace(name, fitted(specification, rotation, seen)).first->second;
+  return ready_.emplace(name, fitted(specification, rotation, learned_from)).first->second;
 }
 
 Dataset StoredViews::masked(const Recipe& recipe, std::size_t rotation) {
