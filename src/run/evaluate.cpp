@@ -158,8 +158,9 @@ void check_techniques(const Experiment& experiment, const ExperimentData& data, 
     const ResolvedProtection resolved = make_protection(technique);
     const auto& hide = experiment.setting.hide;
     if (resolved.declaration->keeps && hide.size() > 1) {
-      throw_usage("data.attribute", fmt::format("{} is fitted for one attribute of interest, and {} are named",
-                                                resolved.declaration->name, hide.size()),
+      throw_usage("data.attribute",
+                  fmt::format("{} is fitted for one attribute of interest, and {} are named",
+                              resolved.declaration->name, hide.size()),
                   "say which with data.hide = \"" + hide.front() + "\"");
     }
     if (resolved.declaration->learns) continue;  // what it can take is known when it has learned

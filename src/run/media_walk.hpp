@@ -36,8 +36,8 @@ struct Showing {
   std::vector<Onlooker> onlookers = {};
 };
 
-/// `room`: asked after each batch whether media may stay where they lie. Once they may not, those of all showings go, and
-/// no more are written: whoever needs them again makes them again. Gives whether they stayed.
+/// `room`: asked after each batch whether media may stay where they lie. Once they may not, those of all showings go,
+/// and no more are written: whoever needs them again makes them again. Gives whether they stayed.
 bool walk_media(const Dataset& data, std::vector<Showing>& showings, const std::function<bool()>& room = {});
 
 }  // namespace bauta

@@ -9,10 +9,10 @@
 
 #include "bauta/question/views.hpp"
 #include "bauta/run/evaluate.hpp"
-#include "store.hpp"
 #include "fitted.hpp"
 #include "media_steps.hpp"
 #include "step_store.hpp"
+#include "store.hpp"
 
 namespace bauta {
 
