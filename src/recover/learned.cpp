@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "bauta/core/error.hpp"
+#include "bauta/core/finite.hpp"
 #include "bauta/data/npz.hpp"
 #include "bauta/recover/recovery.hpp"
 
@@ -34,6 +35,7 @@ ResolvedRecovery load_recovery(const std::filesystem::path& path, std::string_vi
     const Templates values = to_float_templates(array.array);
     Matrix<float> copy(values.rows(), values.cols());
     for (std::size_t i = 0; i < values.rows(); ++i) std::ranges::copy(values.floats().row(i), copy.row(i).begin());
+    if (!all_finite({copy.data(), copy.size()})) throw_input(where, "'" + array.key + "' holds what is no number");
     state.emplace(array.key, std::move(copy));
   }
   if (learned != resolved.parameters.resolved()) {

@@ -116,7 +116,11 @@ class Reversal : public ImageRecovery {
 
   void restore(const FittedState& state, const std::string& where) override {
     const auto report = state.find("report");
-    if (report == state.end() || report->second.size() != 6) throw_input(where, "holds no learned reversal");
+    constexpr float most_epochs = 1 << 24;
+    if (report == state.end() || report->second.size() != 6 ||
+        !(report->second(0, 0) >= 0 && report->second(0, 0) <= most_epochs)) {
+      throw_input(where, "holds no learned reversal");
+    }
     epochs_ = static_cast<std::size_t>(report->second(0, 0));
     loss_ = report->second(0, 1);
     masked_ = {report->second(0, 2), report->second(0, 3)};

@@ -49,7 +49,10 @@ class SubtractOverlay : public ImageRecovery {
 
   void restore(const FittedState& state, const std::string& where) override {
     const auto shape = state.find("shape"), overlay = state.find("overlay");
-    if (shape == state.end() || overlay == state.end() || shape->second.size() != 4) {
+    const auto is_size = [](float value) { return value >= 1 && value <= 1 << 20 && value == std::floor(value); };
+    if (shape == state.end() || overlay == state.end() || shape->second.size() != 4 ||
+        !std::all_of(shape->second.data(), shape->second.data() + 3, is_size) ||
+        !(shape->second(0, 3) >= least_share)) {
       throw_input(where, "holds no learned overlay");
     }
     width_ = static_cast<std::size_t>(shape->second(0, 0));

@@ -55,6 +55,13 @@ TEST(Reversal, WhatWasLearnedIsReadAgain) {
   FittedState state = learned->state();
   state.erase("up1");
   EXPECT_NE(error_of([&] { make_recovery(quick)->restore(state, "there"); }).find("up1"), std::string::npos);
+  for (const float epochs : {-1.0F, 1e30F, NAN}) {
+    state = learned->state();
+    state.at("report")(0, 0) = epochs;
+    EXPECT_NE(error_of([&] { make_recovery(quick)->restore(state, "there"); }).find("no learned reversal"),
+              std::string::npos)
+        << epochs;
+  }
   state = learned->state();
   state["up1"] = Matrix<float>(3, 10, 0.0F);
   EXPECT_NE(error_of([&] { make_recovery(quick)->restore(state, "there"); }).find("do not fit"), std::string::npos);

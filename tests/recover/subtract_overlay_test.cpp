@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "../data/scratch.hpp"
+#include "bauta/data/npz.hpp"
 #include "images.hpp"
 
 namespace bauta {
@@ -54,7 +55,8 @@ TEST(SubtractOverlay, WhatTheKeyDecidesStays) {
   EXPECT_GT(before, 2 * error);
 }
 
-// Textures are even grey on average, 127.5: (masked - 0.75 * 127.5) / 0.25, held within a byte. One pair tells the size.
+// Textures are even grey on average, 127.5: (masked - 0.75 * 127.5) / 0.25, held within a byte. One pair tells the
+// size.
 TEST(SubtractOverlay, WhoeverKnowsTheTechniqueReadsOffWhatLiesOverImages) {
   const Dataset others = images_of(discs(100, 1), 1, "others"), clear = images_of(discs(0, 2), 1, "target");
   const std::string technique = "k-rtio:alpha=0.25";
@@ -77,6 +79,24 @@ TEST(SubtractOverlay, WhatWasLearnedIsReadAgain) {
   EXPECT_EQ(again->properties(), learned->properties());
   EXPECT_EQ(image_at(recover_dataset(again, target.masked), 1), image_at(recover_dataset(learned, target.masked), 1));
   EXPECT_NE(error_of([&] { load_recovery(scratch / "learned.npz", "subtract-overlay:alpha=0.5"); }).find("alpha=0.5"),
+            std::string::npos);
+  // Sizes that are none, or whose product is too large for a number; a share by which nothing can be divided.
+  for (const auto& [place, value] : std::vector<std::pair<std::size_t, float>>{
+           {0, 0.0F}, {0, -1.0F}, {1, 1.5F}, {1, 0x1p32F}, {2, NAN}, {3, 0.0F}, {3, NAN}}) {
+    FittedState state = learned->state();
+    state.at("shape")(0, place) = value;
+    EXPECT_NE(error_of([&] { make_recovery("subtract-overlay")->restore(state, "there"); }).find("no learned overlay"),
+              std::string::npos)
+        << place << " " << value;
+  }
+  NpzWriter writer(scratch / "damaged.npz");
+  writer.add("bauta.recovery", std::vector<std::string>{learned.parameters.resolved()});
+  const FittedState state = learned->state();
+  Matrix<float> overlay(1, state.at("overlay").size(), INFINITY);
+  writer.add("shape", state.at("shape").view());
+  writer.add("overlay", overlay.view());
+  writer.commit();
+  EXPECT_NE(error_of([&] { load_recovery(scratch / "damaged.npz", "subtract-overlay"); }).find("'overlay' holds what"),
             std::string::npos);
 }
 
