@@ -89,6 +89,7 @@ TEST(HeldRecoveries, WithAStolenKey) {
           {"pre-image:pairs=100,rounds=5,proposals=7,step=0.3 of biohash:entries=gaussian,regime=secret", -0.102417462},
           {"pre-image:pairs=100,rounds=4,proposals=6 of mlp-hash:length=16", -1.00612303},
           {"pre-image:pairs=100,rounds=4,proposals=6 of iom-grp:m=20,q=6", 0.812233155},
+          {"pre-image:pairs=100,rounds=30,proposals=10,step=0.3 of iom-grp:m=200,q=6", -0.475868101},
           {"pre-image:pairs=100,rounds=0 of iom-urp:m=20,k=8", -1.70544105},
       },
       [](const std::string& what) {

@@ -67,6 +67,24 @@ TEST(Reversal, WhatWasLearnedIsReadAgain) {
   EXPECT_NE(error_of([&] { make_recovery(quick)->restore(state, "there"); }).find("do not fit"), std::string::npos);
 }
 
+// By hand: half of the values are 0 and half are 255, and 51 and 153 where they are masked: mean 1/2 and deviation 1/2,
+// mean 0.4 and deviation 0.2.
+TEST(Reversal, LearnsAtOneLevel) {
+  const auto halves = [](double low, double high) {
+    const Image image = drawn(8, 8, 1, [&](double x, double, std::size_t) { return x < 4 ? low : high; });
+    return images_of({image, image, image, image}, 1, "others");
+  };
+  const Dataset clear = halves(0, 255), masked = halves(51, 153);
+  const ResolvedRecovery learned = make_recovery("reversal:size=8,width=1,epochs=1,validation=0");
+  fit_recovery(learned, {.clear = &clear, .protected_clear = &masked});
+  const FittedState state = learned->state();
+  const Matrix<float>& report = state.at("report");
+  EXPECT_FLOAT_EQ(report(0, 2), 0.4F);
+  EXPECT_FLOAT_EQ(report(0, 3), 0.2F);
+  EXPECT_FLOAT_EQ(report(0, 4), 0.5F);
+  EXPECT_FLOAT_EQ(report(0, 5), 0.5F);
+}
+
 // Images of other sizes and shapes than those that were learned from come back in their own.
 TEST(Reversal, ImagesKeepTheirSize) {
   const Pairs known = pairs_of(100, 8, "others");
