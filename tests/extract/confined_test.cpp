@@ -5,6 +5,8 @@
 #include <csignal>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "../data/scratch.hpp"
 #include "bauta/core/version.hpp"
 #include "media.hpp"
@@ -89,6 +91,23 @@ TEST(Confined, AnswersAreTaken) {
   EXPECT_EQ(test::input_error([&] { (void)extractor->extract(medium); }), "where: finding (hint)");
   expect_contains(test::input_error([&] { (void)extractor->extract(medium); }), "what was not asked");
   EXPECT_EQ(extractor->extract(medium), std::vector<float>{3});
+}
+
+/// For printf of a shell.
+std::string octal(std::string_view bytes) {
+  std::string text;
+  for (const char byte : bytes) text += fmt::format("\\{:03o}", static_cast<unsigned char>(byte));
+  return text;
+}
+
+// In two parts, the second of them one byte: of the size, and of the message.
+TEST(Confined, AnswersMayComeInParts) {
+  const std::string answer = features({5, -6});
+  for (const std::size_t first : {std::size_t{7}, answer.size() - 1}) {
+    const Script script(model("m") + answer.substr(0, first),
+                        heard + "sleep 0.2\nprintf '" + octal(answer.substr(first)) + "' >&0\nexec sleep 60");
+    EXPECT_EQ(script.start()->extract(medium), (std::vector<float>{5, -6})) << first;
+  }
 }
 
 TEST(Confined, WhatItRefusesToLoadIsRefused) {
