@@ -87,10 +87,11 @@ void Templates::forget(std::size_t first, std::size_t count) const {
   if (!mapped_ || count == 0) return;
   // Outwards to whole pages: a neighbour who still reads one of them finds it again.
   static const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-  const auto begin = reinterpret_cast<std::uintptr_t>(row_bytes(first).data()) / page * page;
+  const char* const row = row_bytes(first).data();
+  const char* const begin = row - reinterpret_cast<std::uintptr_t>(row) % page;
   const auto last = row_bytes(first + count - 1);
-  const auto end = reinterpret_cast<std::uintptr_t>(last.data() + last.size());
-  ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);  // a wish: all works without
+  const auto size = static_cast<std::size_t>(last.data() + last.size() - begin);
+  ::madvise(const_cast<char*>(begin), size, MADV_DONTNEED);  // a wish: all works without
 }
 
 Templates Templates::slice(std::size_t first, std::size_t count) const {

@@ -75,6 +75,7 @@ std::vector<std::string> variant_names(const toml::table& root, const fs::path& 
   }
   std::stable_sort(places.begin(), places.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> names;
+  names.reserve(places.size());
   for (const auto& [place, name] : places) names.push_back(name);
   return names;
 }

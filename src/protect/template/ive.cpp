@@ -80,6 +80,7 @@ class Ive : public Protection {
     }
     const std::vector<bool> usable = usable_samples(train);
     std::vector<AttributeTarget> targets;
+    targets.reserve(attributes.size());
     for (const auto& attribute : attributes) targets.push_back(target_of(train, attribute, usable, "ive"));
     if (rule_ == "joint") targets = {joint_target(targets, train.size())};
     eliminate_all(features_of(train, usable), targets, context);
