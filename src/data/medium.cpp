@@ -53,13 +53,13 @@ std::string bytes_of(const Motion& motion) {
 }
 
 bool is_motion(std::string_view start, const std::filesystem::path& path) {
-  return is_npy(start) || is_trc(start) || is_bvh(start) || is_motion_csv(path);
+  return is_npy(start) || is_trc(start) || is_bvh(start) || is_c3d(start) || is_motion_csv(path);
 }
 
 [[noreturn]] void refuse_file(const std::filesystem::path& path) {
   throw_input(path.string(), "is no image, recording or motion in a known format",
-              "JPEG, PNG, PGM, PPM, what libsndfile knows (WAV, FLAC, Ogg ...), and motion as .npy, TRC, BVH and .csv "
-              "are read");
+              "JPEG, PNG, PGM, PPM, what libsndfile knows (WAV, FLAC, Ogg ...), and motion as .npy, C3D, TRC, BVH and "
+              ".csv are read");
 }
 
 }  // namespace

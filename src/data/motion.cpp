@@ -53,6 +53,7 @@ Motion read_motion(const std::filesystem::path& path) {
   const std::string start = start_of(path);
   if (is_trc(start)) return read_trc(path);
   if (is_bvh(start)) return read_bvh(path);
+  if (is_c3d(start)) return read_c3d(path);
   if (is_motion_csv(path)) return read_motion_csv(path);
   return read_npy_motion(path);
 }
@@ -93,7 +94,7 @@ void fill_gaps(Motion& motion, const std::filesystem::path& path) {
     }
     if (known == motion.frames) {
       throw_input(path.string(), fmt::format("{} is in no frame", joint_text(motion, column / 3)),
-                  "remove its columns");
+                  "remove it from the file");
     }
     for (std::size_t gap = known + 1; gap < motion.frames; ++gap) at(gap) = at(known);
   }

@@ -14,11 +14,13 @@ namespace bauta {
 bool is_npy(std::string_view start);
 bool is_trc(std::string_view start);
 bool is_bvh(std::string_view start);
+bool is_c3d(std::string_view start);
 /// CSV has no mark: its name decides.
 bool is_motion_csv(const std::filesystem::path& path);
 
 Motion read_trc(const std::filesystem::path& path);
 Motion read_bvh(const std::filesystem::path& path);
+Motion read_c3d(const std::filesystem::path& path);
 Motion read_motion_csv(const std::filesystem::path& path);
 
 /// A name in each line; blank lines are passed over.

@@ -2,7 +2,9 @@
 // libraries that read them here, unless their comment says otherwise. Their content stands in the comment above each.
 #pragma once
 
+#include <initializer_list>
 #include <string>
+#include <utility>
 
 #include "scratch.hpp"
 
@@ -106,6 +108,48 @@ inline std::string little(std::int64_t value, int size) {
   for (int i = 0; i < size; ++i) text.push_back(static_cast<char>(value >> (8 * i)));
   return text;
 }
+
+inline std::string words(std::initializer_list<int> values) {
+  std::string text;
+  for (const int value : values) text += little(value, 2);
+  return text;
+}
+
+/// A C3D file from the format's definition: points are four values each, in the order of the frames.
+struct C3d {
+  char processor = 84;  // Intel; 85: DEC, 86: MIPS
+  int markers = 1;
+  int channels = 0;
+  int first = 1, last = 1;
+  std::string scale = {};       ///< of the header, four bytes
+  std::string parameters = {};  ///< made by c3d_group() and c3d_parameter()
+  std::string data = {};
+
+  [[nodiscard]] std::string word(int value) const {
+    std::string text = little(value, 2);
+    if (processor == 86) std::swap(text[0], text[1]);
+    return text;
+  }
+  /// Group `id`.
+  [[nodiscard]] std::string group(int id, const std::string& name) const {
+    return std::string(1, static_cast<char>(name.size())) + static_cast<char>(-id) + name + word(3) + '\0';
+  }
+  /// One of a group; `type`: -1 characters, 1, 2 or 4 bytes a value.
+  [[nodiscard]] std::string parameter(int id, const std::string& name, int type, const std::string& extents,
+                                      const std::string& values) const {
+    const std::string content = static_cast<char>(type) + (static_cast<char>(extents.size()) + extents) + values + '\0';
+    return std::string(1, static_cast<char>(name.size())) + static_cast<char>(id) + name +
+           word(2 + static_cast<int>(content.size())) + content;
+  }
+  [[nodiscard]] std::string bytes() const {
+    std::string file = std::string("\2P") + word(markers) + word(channels) + word(first) + word(last) + word(0) +
+                       scale + word(4) + word(0) + std::string(4, '\0');
+    file.resize(512);
+    file += std::string("\1P\2", 3) + processor + parameters;
+    file.resize(512 * 3);
+    return file + data;
+  }
+};
 
 /// A header of 40 bytes, then what comes before the pixels, then these.
 inline std::string bmp(int width, int height, int depth, int compression, int colours, const std::string& before,

@@ -123,6 +123,11 @@ inline std::vector<Victim> victims(const Scratch& scratch) {
                  "Site\n{\nOFFSET 0 1 0\n}\n}\n"
                  "MOTION\nFrames: 2\nFrame Time: 0.1\n1 2 3 4\n5 6 7 8\n",
                  [&scratch](const std::string& text) { read_motion(scratch.write("motion.bvh", text)); }});
+  C3d markers{.last = 2, .scale = little(0x40000000, 4), .data = words({1, 2, 3, 4, 5, 6, 7, 8})};
+  markers.parameters =
+      markers.group(1, "POINT") + markers.parameter(1, "LABELS", -1, "\4\1", "LKNE") + std::string(2, '\0');
+  all.push_back({"c3d", markers.bytes(),
+                 [&scratch](const std::string& text) { read_motion(scratch.write("motion.c3d", text)); }});
   all.push_back({"motion csv", "time,a_x,a_y,a_z\n0,1,2,3\n0.1,,5,6\n0.2,7,8,9\n",
                  [&scratch](const std::string& text) { read_motion(scratch.write("motion.csv", text)); }});
   return all;

@@ -24,9 +24,9 @@ struct Motion {
 
 /// The content decides about the format; CSV, which has no mark, is known by its name.
 /// - .npy of finite numbers of shape frames x joints x 3, which tells neither rate nor names;
-/// - TRC (markers) and BVH (a skeleton and angles; forward kinematics gives the positions, ends of limbs included);
+/// - TRC and C3D (markers) and BVH (skeleton and angles: forward kinematics gives positions, ends of limbs included);
 /// - CSV: three columns for each joint, NAME and x, y or z, or no header at all; columns `frame` and `time` beside
-/// them. What is missing in a TRC or CSV is interpolated between the frames around it.
+/// them. What is missing in a TRC, C3D or CSV is interpolated between the frames around it.
 Motion read_motion(const std::filesystem::path& path);
 
 /// Which of "head", "torso", "hip", "left_arm", "right_arm", "left_leg" and "right_leg" a joint belongs to: by words of
