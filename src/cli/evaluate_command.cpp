@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include "command.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/report/summary.hpp"
 #include "bauta/run/evaluate.hpp"
+#include "command.hpp"
 
 namespace bauta {
 
@@ -78,7 +78,11 @@ Json run_one(const Experiment& experiment, const std::filesystem::path& out, con
                summary.failed);
     fmt::print("next: bauta report {}\n", out.string());
   }
-  return {{"results", results}, {"cells", summary.cells}, {"computed", summary.computed}, {"failed", summary.failed}};
+  return {{"results", results},
+          {"cells", summary.cells},
+          {"computed", summary.computed},
+          {"failed", summary.failed},
+          {"failed_by_input", summary.failed_by_input}};
 }
 
 void run(EvaluateFlags& flags) {
@@ -94,10 +98,11 @@ void run(EvaluateFlags& flags) {
     // All of them are read before the first is computed.
     std::vector<Experiment> experiments;
     for (const auto& name : names) experiments.push_back(read_experiment(flags.experiment, flags.overrides, name));
-    summary = {{"variants", Json::array()}, {"cells", 0}, {"computed", 0}, {"failed", 0}, {"results", out.string()}};
+    summary = {{"variants", Json::array()}, {"cells", 0}, {"computed", 0}, {"failed", 0}, {"failed_by_input", 0},
+               {"results", out.string()}};
     for (std::size_t i = 0; i < names.size(); ++i) {
       Json one = run_one(experiments[i], out / names[i], flags);
-      for (const char* count : {"cells", "computed", "failed"}) {
+      for (const char* count : {"cells", "computed", "failed", "failed_by_input"}) {
         summary[count] = summary[count].get<std::size_t>() + one[count].get<std::size_t>();
       }
       one["variant"] = names[i];
@@ -105,11 +110,14 @@ void run(EvaluateFlags& flags) {
     }
   }
   if (flags.common.json) fmt::print("{}\n", summary.dump());
-  if (const std::size_t failed = summary["failed"]; failed > 0) {
-    throw_environment(summary["results"].get<std::string>(),
-                      fmt::format("{} of {} cells failed", failed, summary["cells"].get<std::size_t>()),
-                      "the reasons stand in the results");
+  const std::string results = summary["results"];
+  const std::size_t failed = summary["failed"], cells = summary["cells"];
+  const std::string hint = "the reasons stand in the results";
+  if (failed == 0) return;
+  if (failed == cells && summary["failed_by_input"] == failed) {
+    throw_input(results, "nothing could be made of the data: all cells failed", hint);
   }
+  throw_environment(results, fmt::format("{} of {} cells failed", failed, cells), hint);
 }
 
 }  // namespace

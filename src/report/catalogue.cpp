@@ -9,6 +9,7 @@ Chapter privacy_chapter();
 Chapter settings_chapter();
 Chapter utility_chapter();
 Chapter cost_chapter();
+Chapter lost_chapter();
 Chapter verification_chapter();
 Chapter leakage_chapter();
 Chapter similarity_chapter();
@@ -27,11 +28,11 @@ Chapter protocol_chapter();
 
 std::vector<Chapter> all_chapters() {
   return {
-      release_chapter(),  glance_chapter(),         privacy_chapter(),  settings_chapter(),      utility_chapter(),
-      cost_chapter(),     verification_chapter(),   leakage_chapter(),  similarity_chapter(),    estimate_chapter(),
-      linkage_chapter(),  identification_chapter(), open_set_chapter(), hypotheses_chapter(),    controls_chapter(),
-      recovery_chapter(), decisions_chapter(),      online_chapter(),   unlinkability_chapter(), composition_chapter(),
-      protocol_chapter(),
+      release_chapter(),     glance_chapter(),   privacy_chapter(),        settings_chapter(), utility_chapter(),
+      cost_chapter(),        lost_chapter(),     verification_chapter(),   leakage_chapter(),  similarity_chapter(),
+      estimate_chapter(),    linkage_chapter(),  identification_chapter(), open_set_chapter(), hypotheses_chapter(),
+      controls_chapter(),    recovery_chapter(), decisions_chapter(),      online_chapter(),   unlinkability_chapter(),
+      composition_chapter(), protocol_chapter(),
   };
 }
 

@@ -251,6 +251,7 @@ RunResults read_results(const Json& document, const std::string& name, bool seve
   if (run.release.is_object()) run.release_verdict = bauta::release_verdict(document);
   run.near_duplicates = results.at("near_duplicates");
   run.people = results.at("people");
+  run.lost = results.at("lost");
   run.title = text(field(run.experiment, "report"), "title");
   run.remarks = texts(results, "remarks");
   (void)results.at("digest");

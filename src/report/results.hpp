@@ -58,8 +58,8 @@ struct RunResults {
   std::vector<Strongest> ranking;
   std::optional<Strongest> headline;
   std::vector<Sweep> sweeps;
-  Json experiment, protocol, release, near_duplicates, people;  ///< as they stand in the file
-  std::string release_verdict;                                  ///< empty where nothing was released
+  Json experiment, protocol, release, near_duplicates, people, lost;  ///< as they stand in the file
+  std::string release_verdict;                                        ///< empty where nothing was released
   Names remarks;
   Json rest = Json::array();  ///< fields and cells without a place
 

@@ -378,10 +378,20 @@ std::string address_of(const Asked& asked, const Views& views) {
   return digest(Json{asked.key, asked.parameters, recipes, views.seed(), version, code_digest()}.dump());
 }
 
-Json computed(const Cell& cell, Views& views) {
+/// Media that the cell would have looked at and could not; what cannot even be named is the cell's error.
+std::vector<Json> lost_for(const Cell& cell, StoredViews& views) {
+  try {
+    return views.lost(cell.asked.views);
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+Json computed(const Cell& cell, Views& views, EvaluateSummary& summary) {
   try {
     return answered(*cell.question, cell.asked, views);
   } catch (const Error& error) {
+    if (error.fault == Fault::input) ++summary.failed_by_input;
     return {{"key", cell.asked.key},
             {"status", "failed"},
             {"error", error.what()},
@@ -390,9 +400,16 @@ Json computed(const Cell& cell, Views& views) {
   }
 }
 
-/// Computes what is not there yet. Findings are handed out with their draws, which results.json does without.
+/// What came of the cells.
+struct Finished {
+  Json cells = Json::array();
+  std::vector<Finding> findings = {};  ///< with their draws, which results.json does without
+  std::vector<Json> lost = {};         ///< media without a template
+};
+
+/// Computes what is not there yet.
 void finish_cells(const Part& part, const CellStore& store, Progress& progress, EvaluateSummary& summary,
-                  std::vector<Finding>& findings, Json& finished) {
+                  Finished& finished) {
   // What will be looked at is known before the first look.
   std::vector<std::string> addresses;
   std::vector<std::optional<Json>> results;
@@ -404,12 +421,17 @@ void finish_cells(const Part& part, const CellStore& store, Progress& progress, 
   for (std::size_t i = 0; i < part.cells.size(); ++i) {
     std::optional<Json>& result = results[i];
     if (!result) {
-      result = computed(part.cells[i], *part.views);
+      result = computed(part.cells[i], *part.views, summary);
+      (*result)["lost"] = lost_for(part.cells[i], *part.views);
       ++summary.computed;
       if ((*result)["status"] == "done") store.put(addresses[i], *result);
     }
     if ((*result)["status"] == "failed") ++summary.failed;
-    finished.push_back(shown(std::move(*result), findings));
+    for (Json& lost : (*result)["lost"]) {
+      if (std::ranges::find(finished.lost, lost) == finished.lost.end()) finished.lost.push_back(std::move(lost));
+    }
+    result->erase("lost");
+    finished.cells.push_back(shown(std::move(*result), finished.findings));
     progress.add(1);
   }
 }
@@ -483,12 +505,12 @@ EvaluateSummary evaluate(const Experiment& asked, const EvaluateOptions& options
   }
   remark_on_unheard(experiment.setting, parts.front().cells, remarks);
   const CellStore store(options.out);
-  std::vector<Finding> findings;
-  Json finished = Json::array(), chosen = Json::array();
+  Finished finished;
+  Json chosen = Json::array();
   Progress progress("cells", summary.cells);
   for (Part& part : parts) {
     planned.choose(part);
-    finish_cells(part, store, progress, summary, findings, finished);
+    finish_cells(part, store, progress, summary, finished);
     if (!part.selection.everybody()) chosen.push_back(chosen_json(part));
     if (&part != &parts.back()) part.views.reset();  // and what it holds in memory
   }
@@ -496,13 +518,14 @@ EvaluateSummary evaluate(const Experiment& asked, const EvaluateOptions& options
                   {"schema", results_schema},
                   {"experiment", experiment.resolved()},
                   {"seed", options.seed},
-                  {"cells", std::move(finished)},
+                  {"cells", std::move(finished.cells)},
                   {"protocol", summary.protocol},
                   {"sweeps", sweeps_json(experiment)},
                   {"people", std::move(chosen)},
                   {"near_duplicates", near},
+                  {"lost", std::move(finished.lost)},
                   {"remarks", std::move(remarks)}};
-  (void)add_ranking(results, findings);
+  (void)add_ranking(results, finished.findings);
   write_file(options.out / "results.json", sealed(std::move(results)).dump(1) + "\n");
   for (const Source* source : data.given()) {
     if (source->data.media) summary.decoded += source->data.media->decoded();

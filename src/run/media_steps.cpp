@@ -53,6 +53,11 @@ class Room {
   std::int64_t left_, batches_ = 0, next_ = 1;
 };
 
+/// Text of a file, which need not be well formed.
+std::string printable(const std::string& text) {
+  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+}
+
 }  // namespace
 
 /// A walk, and where what it makes will lie.
@@ -232,6 +237,39 @@ MediaSteps::Plan MediaSteps::planned(std::size_t source) {
   return plan;
 }
 
+// Names of files often name people: rows stand for them.
+void MediaSteps::remember_lost(const Shown& shown, const std::string& address,
+                               const std::vector<std::size_t>& rows) const {
+  const std::vector<std::string> reasons = read_templates(steps_.open(address)).reasons;
+  std::map<std::string, Json> by_reason;
+  std::size_t failed = 0;
+  for (std::size_t i = 0; i < reasons.size(); ++i) {
+    if (reasons[i].empty()) continue;
+    by_reason[printable(reasons[i])].push_back(rows[i] + 1);
+    ++failed;
+  }
+  if (failed == 0) return;
+  Json json = {{"data", sources_[shown.source]->data.origin},
+               {"technique", shown.technique.empty() ? "none" : shown.technique},
+               {"extractor", shown.extractor},
+               {"samples", rows.size()},
+               {"failed", failed},
+               {"reasons", Json::array()}};
+  if (!shown.recovery.empty()) json["recovery"] = shown.recovery;
+  if (apart(shown)) json["role"] = to_text(shown.role);
+  if (arrangement_.rotations.size() > 1 && (apart(shown) || shown.rotation > 0)) json["rotation"] = shown.rotation + 1;
+  for (auto& [reason, failing] : by_reason)
+    json["reasons"].push_back({{"reason", reason}, {"rows", std::move(failing)}});
+  steps_.note(address, json);
+  warn_of_lost(reasons, rows, name_of(shown), shown.extractor);
+}
+
+Json MediaSteps::lost(const Shown& shown) const {
+  const std::string at = address(shown);
+  if (broken_.contains(at)) return nullptr;
+  return steps_.noted(at);
+}
+
 void MediaSteps::walk(std::size_t source) {
   Plan plan = planned(source);
   for (const auto& [number, media] : kept_) media->close();
@@ -259,9 +297,9 @@ void MediaSteps::walk(std::size_t source) {
         continue;
       }
       if (plan.records[k]) write_dataset_file(steps_.open(made) / record_file, {*plan.records[k], {}});
-      steps_.finish(made);
       fmt::print(stderr, "step: {}, seen by {}: {} templates\n", name_of(shown), shown.extractor, showing.rows.size());
-      warn_of_lost(read_templates(steps_.open(made)).reasons, showing.rows, name_of(shown), shown.extractor);
+      remember_lost(shown, made, showing.rows);
+      steps_.finish(made);
     }
   }
 }

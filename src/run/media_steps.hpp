@@ -58,6 +58,8 @@ class MediaSteps {
   void expect(const Shown& shown) { expected_.insert(plain(shown)); }
   /// Templates of the whole data set, or of the role where that stands apart.
   [[nodiscard]] Dataset templates(const Shown& shown);
+  /// Samples that have no template, by their rows, and why; null: all have one, or nobody has looked.
+  [[nodiscard]] Json lost(const Shown& shown) const;
   /// Whether each role is masked, or undone, by itself.
   [[nodiscard]] bool apart(const Shown& shown) const;
   /// Of the step that holds them.
@@ -98,6 +100,7 @@ class MediaSteps {
   [[nodiscard]] Showing showing(const Shown& shown) const;
   void add_showing(const Shown& shown, Plan& plan) const;
   void walk(std::size_t source);
+  void remember_lost(const Shown& shown, const std::string& address, const std::vector<std::size_t>& rows) const;
 
   std::vector<const Source*> sources_;
   const Arrangement& arrangement_;

@@ -136,6 +136,14 @@ Dataset StepStore::dataset(const std::string& digest, const std::string& what,
   return read_dataset(step, options);
 }
 
+void StepStore::note(const std::string& digest, const Json& what) const {
+  notes().put(digest, what);
+}
+
+Json StepStore::noted(const std::string& digest) const {
+  return notes().find(digest).value_or(nullptr);
+}
+
 void StepStore::clear() const {
   std::error_code ignored;
   fs::remove_all(folder_, ignored);

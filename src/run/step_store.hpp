@@ -8,7 +8,9 @@
 #include <set>
 #include <string>
 
+#include "bauta/core/json.hpp"
 #include "bauta/data/dataset.hpp"
+#include "store.hpp"
 
 namespace bauta {
 
@@ -35,6 +37,10 @@ class StepStore {
   /// The data set that `make` gives, labels and all. `what` is said when it is made.
   [[nodiscard]] Dataset dataset(const std::string& digest, const std::string& what,
                                 const std::function<Dataset()>& make) const;
+  /// What the run remembers of a step when it is gone.
+  void note(const std::string& digest, const Json& what) const;
+  /// Null: nothing.
+  [[nodiscard]] Json noted(const std::string& digest) const;
   /// Removes all steps.
   void clear() const;
 
@@ -42,6 +48,9 @@ class StepStore {
   /// Removes finished steps but `kept`, the oldest first, until they and, if asked for, unfinished ones are within the
   /// budget or nothing is left to remove. Gives what they take then.
   [[nodiscard]] std::uint64_t make_room(const std::string& kept, bool unfinished) const;
+
+  /// Beside the cells of the run.
+  [[nodiscard]] CellStore notes() const { return CellStore(folder_.parent_path()).beside("notes"); }
 
   std::filesystem::path folder_;
   std::uint64_t budget_;

@@ -1,6 +1,7 @@
 #include "stored_views.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -164,32 +165,47 @@ Shown StoredViews::shown(Role role, std::size_t rotation, const Form& form, cons
 }
 
 void StoredViews::expect(const std::vector<Recipe>& recipes) {
+  for (const Shown& shown : behind(recipes)) media_.expect(shown);
+}
+
+std::vector<Json> StoredViews::lost(const std::vector<Recipe>& recipes) {
+  std::vector<Json> all;
+  for (const Shown& shown : behind(recipes)) {
+    Json lost = media_.lost(shown);
+    if (!lost.is_null() && std::ranges::find(all, lost) == all.end()) all.push_back(std::move(lost));
+  }
+  return all;
+}
+
+std::vector<Shown> StoredViews::behind(const std::vector<Recipe>& recipes) {
+  std::vector<Shown> all;
   for (const Recipe& recipe : recipes) {
     const auto& [role, form, seen] = recipe;
     if (seen.extractor.empty()) continue;
     for (std::size_t r = 0; r < rotations(); ++r) {
       const bool masked = masks_media_of(recipe, r);
-      if (!masked || form.share < 1) media_.expect(shown(role, r, {}, seen));
-      if (masked) media_.expect(shown(role, r, form, seen));
+      if (!masked || form.share < 1) all.push_back(shown(role, r, {}, seen));
+      if (masked) all.push_back(shown(role, r, form, seen));
       const bool learns = !form.clear() && !masked && protection_declaration(form.technique).learns;
-      if (learns && arrangement_.has(fitted_on())) media_.expect(shown(fitted_on(), r, {}, seen));
-      if (media_.extractor(seen.extractor).declaration->learns) expect_learning(seen, r);
+      if (learns && arrangement_.has(fitted_on())) all.push_back(shown(fitted_on(), r, {}, seen));
+      if (media_.extractor(seen.extractor).declaration->learns) add_learning(seen, r, all);
     }
     const std::optional<Role> others = attackers_of(arrangement_);
     if (!form.recovery.empty() && !undone_before_extraction(form) && others) {
-      expect({{*others, {}, seen}, {*others, {form.technique}, seen}});
+      std::ranges::move(behind({{*others, {}, seen}, {*others, {form.technique}, seen}}), std::back_inserter(all));
     }
   }
+  return all;
 }
 
-void StoredViews::expect_learning(const Representation& seen, std::size_t rotation) {
+void StoredViews::add_learning(const Representation& seen, std::size_t rotation, std::vector<Shown>& all) const {
   const Role people = learned_from(seen);
   const std::size_t own = learned_in(seen, rotation);
   const Form& form = seen.fitted_in;
-  if (form.clear() || form.share < 1) media_.expect(shown(people, own, {}, seen));
-  if (!form.clear() && masks_media_of({people, form, seen}, own)) media_.expect(shown(people, own, form, seen));
+  if (form.clear() || form.share < 1) all.push_back(shown(people, own, {}, seen));
+  if (!form.clear() && masks_media_of({people, form, seen}, own)) all.push_back(shown(people, own, form, seen));
   if (const std::string teacher = media_.extractor(seen.extractor)->teacher(); !teacher.empty()) {
-    media_.expect({.source = rows(people, own).source, .extractor = teacher});
+    all.push_back({.source = rows(people, own).source, .extractor = teacher});
   }
 }
 

@@ -36,6 +36,8 @@ class StoredViews : public Views {
 
   /// Will be asked for. What is known beforehand is made of media in one walk over them.
   void expect(const std::vector<Recipe>& recipes);
+  /// Media behind these that have no template, as results.json has them, when they were looked at.
+  [[nodiscard]] std::vector<Json> lost(const std::vector<Recipe>& recipes);
   [[nodiscard]] const Arrangement& arrangement() const override { return arrangement_; }
   [[nodiscard]] Dataset clear(Role role, std::size_t rotation) const override;
   [[nodiscard]] Dataset view(const Recipe& recipe, std::size_t rotation) override;
@@ -75,7 +77,9 @@ class StoredViews : public Views {
   [[nodiscard]] std::size_t learned_in(const Representation& seen, std::size_t rotation) const;
   /// Whom a representation is learned from.
   [[nodiscard]] Role learned_from(const Representation& seen) const;
-  void expect_learning(const Representation& seen, std::size_t rotation);
+  /// Media that have to be seen for these.
+  [[nodiscard]] std::vector<Shown> behind(const std::vector<Recipe>& recipes);
+  void add_learning(const Representation& seen, std::size_t rotation, std::vector<Shown>& all) const;
   [[nodiscard]] bool masks_media_of(const Recipe& recipe, std::size_t rotation) const;
   Dataset masked(const Recipe& recipe, std::size_t rotation);
   /// `clear` masked; found again where that took learning, or a look at the whole of it, such as another program's.

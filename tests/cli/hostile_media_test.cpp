@@ -1,5 +1,7 @@
 // Folders of images as people have them: some are damaged, none at all, too large, or show nobody. What can be read is
 // judged, what cannot is counted and named, and where nothing is left the program says so with status 2.
+#include <map>
+
 #include <zlib.h>
 
 #include "program.hpp"
@@ -88,8 +90,36 @@ TEST_F(HostileMedia, AnExperimentGoesOnWithTheRest) {
   const CommandResult done = run("evaluate e.toml --out run");
   ASSERT_EQ(done.status, 0) << done.err;
   expect_said(done.err, {"4 of 22 failed, e.g. row 5 (is a damaged JPEG"});
+  // By hand: folders and files in the order of their names. Masked media are lost where clear ones are.
+  const Json results = Json::parse(read(folder / "run/results.json"));
+  ASSERT_EQ(results["lost"].size(), 3U) << results["lost"];
+  EXPECT_EQ(results["lost"][2]["extractor"], "likeness");  // which cannot judge 1 x 1 pixels either
+  EXPECT_EQ(results["lost"][2]["failed"], 5);
+  for (const int place : {0, 1}) {
+    const Json& lost = results["lost"][place];
+    EXPECT_EQ(lost["data"], "media");
+    EXPECT_EQ(lost["samples"], 22);
+    EXPECT_EQ(lost["failed"], 4);
+    std::map<int, std::string> reason_of;
+    for (const Json& reason : lost["reasons"]) {
+      for (const int row : reason["rows"]) reason_of[row] = reason["reason"];
+    }
+    ASSERT_EQ(reason_of.size(), 4U) << lost;
+    expect_said(reason_of[5], {"is a damaged JPEG"});
+    expect_said(reason_of[10], {"is no image, recording or motion in a known format"});
+    expect_said(reason_of[21], {"an image of 20000 x 20000 pixels"});
+    expect_said(reason_of[22], {"is no image, recording or motion in a known format"});
+  }
+  EXPECT_EQ(results["lost"][0]["technique"], "none");
+  EXPECT_EQ(results["lost"][1]["technique"], "pixelate:cells=2");
   EXPECT_EQ(run("report run").status, 0);
-  expect_said(read(folder / "run/report.html"), {"What does the mask cost the medium?"});
+  expect_said(read(folder / "run/report.html"),
+              {"What does the mask cost the medium?", "Which media could not be judged?", "is a damaged JPEG",
+               "4 of 22 in media: nobody judged them"});
+  // What is found finished tells the same as what is made.
+  std::filesystem::remove(folder / "run/results.json");
+  ASSERT_EQ(run("evaluate e.toml --out run --json").json()["computed"], 0);
+  EXPECT_EQ(Json::parse(read(folder / "run/results.json"))["lost"], results["lost"]);
 }
 
 TEST_F(HostileMedia, WhereNothingIsLeftItIsAnError) {
@@ -106,7 +136,13 @@ TEST_F(HostileMedia, WhereNothingIsLeftItIsAnError) {
       EXPECT_FALSE(std::filesystem::exists(folder / "x")) << command;
     }
   }
-  EXPECT_NE(run("evaluate e.toml --out run").status, 0);
+  const CommandResult refused = run("evaluate e.toml --out run");
+  EXPECT_EQ(refused.status, 2) << refused.err;
+  expect_said(refused.err, {"nothing could be made of the data: all cells failed"});
+  const Json lost = Json::parse(read(folder / "run/results.json"))["lost"];
+  ASSERT_FALSE(lost.empty());
+  EXPECT_EQ(lost[0]["failed"], 2);
+  EXPECT_EQ(lost[0]["samples"], 2);
 }
 
 }  // namespace

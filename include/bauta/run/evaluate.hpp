@@ -21,8 +21,9 @@ struct EvaluateSummary {
   std::size_t cells = 0;
   std::size_t computed = 0;  ///< the others were found finished
   std::size_t failed = 0;
-  std::uint64_t decoded = 0;  ///< media files that were decoded
-  Json protocol = nullptr;    ///< folds and their balance, where there are any
+  std::size_t failed_by_input = 0;  ///< of these: by what the data holds
+  std::uint64_t decoded = 0;        ///< media files that were decoded
+  Json protocol = nullptr;          ///< folds and their balance, where there are any
 };
 
 /// All inputs and techniques are checked before anything is computed. Writes out/results.json.
