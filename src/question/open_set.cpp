@@ -54,6 +54,11 @@ std::set<std::string> left_out(const Dataset& probes, double share, std::uint64_
   return {people.begin(), people.end()};
 }
 
+std::optional<Interval> found_of(const std::optional<Interval>& missed) {
+  if (!missed) return std::nullopt;
+  return Interval{1 - missed->high, 1 - missed->low};
+}
+
 class OpenSetQuestion : public Question {
  public:
   [[nodiscard]] QuestionDeclaration declaration() const override {
@@ -80,7 +85,8 @@ class OpenSetQuestion : public Question {
     for (std::size_t k = 0; k < levels.size(); ++k) {
       answer.values["points"][k]["clear"] = {{"fnir", levels[k]["fnir"]}, {"ci", levels[k]["ci"]}};
       if (answer.values["points"][k]["resolvable"] != true) continue;
-      answer.findings[finding++].clear = level_of(levels[k], "fnir");
+      const std::optional<Level> missed = level_of(levels[k], "fnir");
+      answer.findings[finding++].clear = Level{1 - missed->value, found_of(missed->ci)};
     }
     return answer;
   }
@@ -177,20 +183,19 @@ class OpenSetQuestion : public Question {
                                          {"actual_fpir", point.actual_fpir},
                                          {"resolvable", point.resolvable}});
       if (!point.resolvable) continue;
+      // Misses would stand beside rates of which a high one is a leak: whoever is not missed is found.
       Finding finding;
       finding.about = About::identity;
       finding.attacker = recogniser;
-      finding.measure = fmt::format("FNIR at FPIR {:g} %", 100 * point.fpir);
+      finding.measure = fmt::format("enrolled people found at {:g} % false alarms", 100 * point.fpir);
       finding.unit = "rate";
-      finding.value = point.fnir;
-      finding.worse = Worse::lower;
-      finding.ci = point.ci;
+      finding.value = 1 - point.fnir;
+      finding.ci = found_of(point.ci);
       // Somebody who raises as many alarms without looking, and names anybody.
-      finding.chance = 1 - point.actual_fpir * counts.guess;
-      finding.certainty = 0;
+      finding.chance = point.actual_fpir * counts.guess;
       finding.counts = {{"samples", result.mated + result.non_mated}, {"identities", names.size()}};
       finding.axes = {{"recogniser", recogniser}, {"fpir", fmt::format("{:g}", point.fpir)}};
-      finding.draws = point.draws;
+      for (const double missed : point.draws) finding.draws.push_back(1 - missed);
       if (!finding.draws.empty()) finding.drawn_over = drawn_over(names, seed);
       answer.findings.push_back(std::move(finding));
     }

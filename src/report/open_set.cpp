@@ -22,12 +22,21 @@ Series series_of(const Cell& cell) {
   return cell.series_without({"recogniser", "adversary", "recovery", "representation"});
 }
 
+/// Whoever is not missed.
+Measured found(const Json& point) {
+  const Measured missed = measured(point, "fnir");
+  if (!missed.value) return {};
+  Measured out{1 - *missed.value};
+  if (missed.ci) out.ci = Interval{1 - missed.ci->high, 1 - missed.ci->low};
+  return out;
+}
+
 Table open_set_table(const Cells& cells) {
   Table table{
-      "open-set", "Open-set identification: misses at given rates of false alarms, 95 % intervals in brackets",
-      "Miss (FNIR): somebody who is enrolled raises no alarm, or is taken for somebody else. False alarm (FPIR): "
-      "somebody who is not enrolled raises one. A lower miss rate is a greater leak. † Fewer searches for people "
-      "who are not enrolled than one false alarm needs."};
+      "open-set", "Open-set identification: people found at given rates of false alarms, 95 % intervals in brackets",
+      "Found: somebody who is enrolled raises an alarm under their own name; everybody else of them is missed (FNIR). "
+      "False alarm (FPIR): somebody who is not enrolled raises one. The more are found, the greater the leak. † Fewer "
+      "searches for people who are not enrolled than one false alarm needs."};
   for (const Cell* cell : cells) {
     for (const Json* point : objects(cell->values, "points")) {
       const double fpir = number(*point, "fpir").value_or(0);
@@ -37,8 +46,9 @@ Table open_set_table(const Cells& cells) {
           .show("False alarms", {percent_name(fpir), {}, !is_true(*point, "resolvable")})
           .field("fpir", Number(fpir))
           .field("actual_fpir", number(*point, "actual_fpir"))
-          .precise("Misses", "fnir", measured(*point, "fnir"))
-          .precise("On clear data", "clear", measured(field(*point, "clear"), "fnir"))
+          .precise("Found", "found", found(*point))
+          .precise("On clear data", "clear", found(field(*point, "clear")))
+          .precise("Missed", "fnir", number(*point, "fnir"))
           .field("threshold", number(*point, "threshold"))
           .count("People enrolled", "enrolled_people", number(cell->values, "enrolled_people"))
           .count("Searches", "searches", number(cell->values, "searches"))
@@ -54,12 +64,13 @@ Figure open_set_figure(const Cells& cells) {
   Names panels, adversaries, masked_by;
   const auto add = [&](const Cell& cell, const std::string& panel, const std::string& who) {
     const Json& curve = field(cell.values, "curve");
-    // From the strictest threshold on: where alarms are as rare, the fewest misses come last, and steps go on from
+    // From the strictest threshold on: where alarms are as rare, those who find most come last, and steps go on from
     // there.
     for (std::size_t i = curve.size(); i-- > 0;) {
       const std::vector<double> rates = numbers_of(curve[i]);
       if (rates.size() != 2) continue;
-      rows.push_back({{"technique", panel}, {"who", who}, {"fpir", rounded(rates[0])}, {"fnir", rounded(rates[1])}});
+      rows.push_back(
+          {{"technique", panel}, {"who", who}, {"fpir", rounded(rates[0])}, {"found", rounded(1 - rates[1])}});
     }
     add_once(adversaries, who);
   };
@@ -85,10 +96,11 @@ Figure open_set_figure(const Cells& cells) {
     add(*cell, panel, who);
   }
   Figure out{
-      "open-set", "Misses against false alarms",
-      fmt::format("Miss rate over false alarm rate of {} adversaries, in {} panels of technique and recogniser.",
+      "open-set", "People found against false alarms",
+      fmt::format("Share of enrolled people found over false alarm rate of {} adversaries, in {} panels of technique "
+                  "and recogniser.",
                   masked_by.size(), panels.size()),
-      "One panel per technique and recogniser; the nearer to the corner at the lower left, the more is given away. "
+      "One panel per technique and recogniser; the nearer to the corner at the upper left, the more is given away. "
       "Each step is a threshold on the score of the best candidate."};
   if (rows.empty()) return out;
   const SeriesStyle style("who", masked_by);
@@ -98,13 +110,13 @@ Figure open_set_figure(const Cells& cells) {
   Json line = {{"mark", {{"type", "line"}, {"interpolate", "step-after"}, {"strokeWidth", 1.8}}},
                {"encoding",
                 {{"x", axis("fpir", "False alarms (%)")},
-                 {"y", axis("fnir", "Misses (%)")},
+                 {"y", axis("found", "People found (%)")},
                  {"order", {{"field", "fpir"}, {"type", "quantitative"}}},
                  {"color", style.color(adversaries)},
                  {"tooltip", tooltip_of({{"technique", "panel"},
                                          {"who", "adversary"},
                                          {"fpir", "false alarms", ".1%"},
-                                         {"fnir", "misses", ".1%"}})}}}};
+                                         {"found", "people found", ".1%"}})}}}};
   out.spec = base_spec(out.title, std::move(rows));
   in_small_panels(out.spec, panels, Json::array({std::move(line)}));
   return out;
@@ -114,11 +126,12 @@ std::vector<Section> write(const Shared& shared) {
   Section out{
       "open-set", "Open set", "Is it anybody who is known, and who?",
       "Some of the people who are searched for are not enrolled. An attacker who must not raise false alarms finds "
-      "fewer people; the lower the misses, the more is given away."};
-  out.definitions = {{"FPIR", "Share of searches for people who are not enrolled that name somebody."},
+      "fewer people; the more are found, the more is given away."};
+  out.definitions = {{"Found", "Share of searches for enrolled people that name the right one (TPIR, 1 - FNIR)."},
+                     {"FPIR", "Share of searches for people who are not enrolled that name somebody."},
                      {"FNIR", "Share of searches for enrolled people that name nobody, or somebody else."}};
   const Cells cells = cells_of(shared.runs, {"open-set"}, {"failures", "score", "recogniser"});
-  out.add_panels({open_set_figure(cells)}, "Misses against false alarms, one panel per technique and recogniser");
+  out.add_panels({open_set_figure(cells)}, "People found against false alarms, one panel per technique and recogniser");
   out.add_long(open_set_table(cells), "Open-set identification in numbers");
   return {out};
 }

@@ -74,9 +74,9 @@ struct Pairs {
 
 // Whoever is left out has a nearest neighbour at 50, so their scores go by sqrt(50^2 + (10 k)^2) = 51.0, 53.9, 58.3,
 // 64.0, 70.7, 78.1 ... and those of the enrolled by 10 k. One alarm in ten: up to 53.9, misses from 60 on, five of ten.
-// Five alarms: up to 78.1, misses from 80 on, three of ten. Every posterior is rounded to 1 (the log-odds are 50^2 / 2
-// and more), and log-odds themselves are the greater for those left out, (150^2 - 50^2) / 2 at least: with these
-// everybody would be missed.
+// Five alarms: up to 78.1, misses from 80 on, three of ten. Whoever is not missed is found. Every posterior is rounded
+// to 1 (the log-odds are 50^2 / 2 and more), and log-odds themselves are the greater for those left out, (150^2 - 50^2)
+// / 2 at least: with these everybody would be missed.
 TEST(OpenSetSearches, AreToldApartWherePosteriorsAreCertain) {
   const Pairs pairs;
   Given views(people(pairs.names, pairs.rows), people(pairs.probed, pairs.probes));
@@ -85,8 +85,14 @@ TEST(OpenSetSearches, AreToldApartWherePosteriorsAreCertain) {
     EXPECT_EQ(answer.values["searches"], 30);
     EXPECT_EQ(answer.values["searches_for_others"], 10);
     ASSERT_EQ(answer.findings.size(), 2U);
+    EXPECT_EQ(answer.findings[0].measure, "enrolled people found at 10 % false alarms");
     EXPECT_NEAR(answer.findings[0].value, 0.5, 1e-12);
-    EXPECT_NEAR(answer.findings[1].value, 0.3, 1e-12);
+    EXPECT_NEAR(answer.findings[1].value, 0.7, 1e-12);
+    EXPECT_NEAR(answer.values["points"][1]["fnir"].get<double>(), 0.3, 1e-12);
+    // Three people are enrolled: whoever raises as many alarms blindly names the right one in every third.
+    EXPECT_EQ(answer.findings[1].worse, Worse::higher);
+    EXPECT_NEAR(answer.findings[1].chance.value(), 0.5 / 3, 1e-12);
+    EXPECT_EQ(answer.findings[1].certainty, 1);
     EXPECT_NEAR(answer.values["points"][1]["actual_fpir"].get<double>(), 0.5, 1e-12);
   }
 }
@@ -105,7 +111,7 @@ TEST(OpenSetSearches, WhoCannotBeEnrolledIsMissed) {
     const Answer answer = searched(views, "lda:shrinkage=0", 0.25, {1});
     const int known = answer.values["enrolled_people"];
     EXPECT_EQ(answer.values["searches"], 30);
-    EXPECT_NEAR(answer.findings.at(0).value, known == 3 ? 0 : 1.0 / 3, 1e-12);
+    EXPECT_NEAR(answer.findings.at(0).value, known == 3 ? 1 : 2.0 / 3, 1e-12);
     counts.insert(known);
   }
   EXPECT_EQ(counts, (std::set<int>{2, 3}));

@@ -235,9 +235,17 @@ TEST(OpenSet, TableAndCurvesStandOnThePage) {
   const Table table = table_of(report, "open-set");
   ASSERT_EQ(table.rows.size(), 1U);
   EXPECT_EQ(table.rows[0].record["fnir"], 0.4);
-  EXPECT_EQ(table.rows[0].record["clear"], 0.1);
+  // Whoever is not missed, with the ends of the interval the other way round.
+  EXPECT_DOUBLE_EQ(table.rows[0].record["found"], 0.6);
+  EXPECT_DOUBLE_EQ(table.rows[0].record["found_low"], 0.5);
+  EXPECT_DOUBLE_EQ(table.rows[0].record["found_high"], 0.7);
+  EXPECT_DOUBLE_EQ(table.rows[0].record["clear"], 0.9);
+  EXPECT_DOUBLE_EQ(table.rows[0].record["clear_low"], 0.8);
   EXPECT_EQ(table.rows[0].record["recogniser"], "nearest (parrot)");
-  EXPECT_EQ(rows_of(figure_of(report, "open-set")).size(), 3U);
+  const Json steps = rows_of(figure_of(report, "open-set"));
+  ASSERT_EQ(steps.size(), 3U);
+  EXPECT_EQ(steps[0]["found"], 0);  // the strictest threshold comes first, and finds nobody
+  EXPECT_DOUBLE_EQ(steps[1]["found"], 0.6);
 }
 
 }  // namespace
