@@ -99,17 +99,30 @@ Image decode_png(ImageBytes bytes, const std::string& where) {
 
 std::string png_of(const Image& image) {
   BAUTA_ASSERT(image.pixels.size() == image.width * image.height * image.channels && !image.pixels.empty());
-  png_image target{};
-  target.version = PNG_IMAGE_VERSION;
-  target.width = static_cast<png_uint_32>(image.width);
-  target.height = static_cast<png_uint_32>(image.height);
-  target.format = image.channels == 3 ? PNG_FORMAT_RGB : PNG_FORMAT_GRAY;
-  png_alloc_size_t size = 0;
-  bool done = png_image_write_to_memory(&target, nullptr, &size, 0, image.pixels.data(), 0, nullptr) != 0;
-  std::string bytes(size, '\0');
-  done = done && png_image_write_to_memory(&target, bytes.data(), &size, 0, image.pixels.data(), 0, nullptr) != 0;
-  BAUTA_ASSERT(done);
-  bytes.resize(size);
+  const std::size_t line = image.width * image.channels, raw = (line + 1) * image.height;
+  std::string bytes;
+  bytes.reserve(PNG_ZLIB_MAX_SIZE(raw) + raw / 256 + 1024);  // no exception passes through the library
+  png_structp writer = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+  png_infop info = writer == nullptr ? nullptr : png_create_info_struct(writer);
+  BAUTA_ASSERT(info != nullptr);
+  png_set_write_fn(
+      writer, &bytes,
+      [](png_structp to, png_bytep data, std::size_t size) {
+        static_cast<std::string*>(png_get_io_ptr(to))->append(reinterpret_cast<const char*>(data), size);
+      },
+      [](png_structp) {});
+  png_set_user_limits(writer, PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // ours are on pixels
+  // A tenth of the time of the library's own choice (level 6, every filter tried on every row) and a tenth more bytes,
+  // on faces of 112 pixels, blurred and not.
+  png_set_compression_level(writer, 2);
+  png_set_filter(writer, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
+  png_set_IHDR(writer, info, static_cast<png_uint_32>(image.width), static_cast<png_uint_32>(image.height), 8,
+               image.channels == 3 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_write_info(writer, info);
+  for (std::size_t y = 0; y < image.height; ++y) png_write_row(writer, image.pixels.data() + y * line);
+  png_write_end(writer, info);
+  png_destroy_write_struct(&writer, &info);
   return bytes;
 }
 

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 #include <fmt/format.h>
 
+#include "bauta/core/simd.hpp"
 #include "image_protection.hpp"
 
 namespace bauta {
@@ -37,40 +39,62 @@ std::size_t mirrored(std::ptrdiff_t place, std::size_t size) {
 
 namespace {
 
-/// Adds `weight` times `count` values of `from` to `to`.
-void add_scaled(float* to, const float* from, float weight, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) to[i] += weight * from[i];
+constexpr std::size_t together = 32;  // sums that stay in registers
+
+/// to[i] is the sum of kernel[t] * from[t][i], in the order of t. Whatever instructions do it, the bits are the same
+/// (this file is compiled without fused products).
+BAUTA_MULTIVERSION void weighted_sums(float* to, const float* const* from, std::span<const float> kernel,
+                                      std::size_t count) {
+  std::size_t i = 0;
+  for (; i + together <= count; i += together) {
+    float sums[together] = {};
+    for (std::size_t t = 0; t < kernel.size(); ++t) {
+      for (std::size_t j = 0; j < together; ++j) sums[j] += kernel[t] * from[t][i + j];
+    }
+    std::copy_n(sums, together, to + i);
+  }
+  for (; i < count; ++i) {
+    float sum = 0;
+    for (std::size_t t = 0; t < kernel.size(); ++t) sum += kernel[t] * from[t][i];
+    to[i] = sum;
+  }
+}
+
+/// Which of `size` places lie around a place under a kernel that reaches so far, from the first place on.
+std::vector<std::size_t> places_around(std::size_t size, std::size_t reach) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < size + 2 * reach; ++i) {
+    places.push_back(mirrored(static_cast<std::ptrdiff_t>(i) - static_cast<std::ptrdiff_t>(reach), size));
+  }
+  return places;
 }
 
 std::vector<float> blur_rows(const Image& image, const std::vector<float>& kernel) {
-  const std::size_t reach = kernel.size() / 2, line = image.width * image.channels;
-  std::vector<float> result(line * image.height);
-  std::vector<float> wide((image.width + 2 * reach) * image.channels);
+  const std::size_t line = image.width * image.channels;
+  const std::vector<std::size_t> places = places_around(image.width, kernel.size() / 2);
+  std::vector<float> result(line * image.height), wide(places.size() * image.channels);
+  std::vector<const float*> from;
+  for (std::size_t t = 0; t < kernel.size(); ++t) from.push_back(wide.data() + t * image.channels);
   for (std::size_t y = 0; y < image.height; ++y) {
     const std::uint8_t* const row = image.pixels.data() + y * line;
-    for (std::size_t x = 0; x < image.width + 2 * reach; ++x) {
-      const std::size_t from =
-          mirrored(static_cast<std::ptrdiff_t>(x) - static_cast<std::ptrdiff_t>(reach), image.width);
+    for (std::size_t x = 0; x < places.size(); ++x) {
       for (std::size_t c = 0; c < image.channels; ++c) {
-        wide[x * image.channels + c] = row[from * image.channels + c];
+        wide[x * image.channels + c] = row[places[x] * image.channels + c];
       }
     }
-    for (std::size_t t = 0; t < kernel.size(); ++t) {
-      add_scaled(result.data() + y * line, wide.data() + t * image.channels, kernel[t], line);
-    }
+    weighted_sums(result.data() + y * line, from.data(), kernel, line);
   }
   return result;
 }
 
 std::vector<float> blur_columns(const std::vector<float>& rows, std::size_t height, const std::vector<float>& kernel) {
   const std::size_t line = rows.size() / height;
-  const auto reach = static_cast<std::ptrdiff_t>(kernel.size() / 2);
+  const std::vector<std::size_t> places = places_around(height, kernel.size() / 2);
   std::vector<float> result(rows.size());
+  std::vector<const float*> from(kernel.size());
   for (std::size_t y = 0; y < height; ++y) {
-    for (std::size_t t = 0; t < kernel.size(); ++t) {
-      const std::size_t from = mirrored(static_cast<std::ptrdiff_t>(y + t) - reach, height);
-      add_scaled(result.data() + y * line, rows.data() + from * line, kernel[t], line);
-    }
+    for (std::size_t t = 0; t < kernel.size(); ++t) from[t] = rows.data() + places[y + t] * line;
+    weighted_sums(result.data() + y * line, from.data(), kernel, line);
   }
   return result;
 }

@@ -64,6 +64,29 @@ TEST(GaussianBlur, AConstantImageStaysAndTheMeanHardlyMoves) {
   EXPECT_EQ(masked("gaussian-blur:kernel=1", noise), noise);
 }
 
+// The definition, in double: each pixel is the mean of all others under the kernel, over both directions at once. Lines
+// of 111 values are three runs of 32 and what is left.
+TEST(GaussianBlur, IsTheWeightedMeanOfTheNeighbourhood) {
+  const Image image = noise_image(37, 13, 3);
+  for (const std::size_t size : {3U, 21U, 75U}) {  // the last reaches over the border more than once
+    const std::vector<float> kernel = gaussian_kernel(size);
+    const auto reach = static_cast<std::ptrdiff_t>(size / 2);
+    const Image blurred = masked("gaussian-blur:kernel=" + std::to_string(size), image);
+    for (std::size_t i = 0; i < image.pixels.size(); ++i) {
+      const auto x = static_cast<std::ptrdiff_t>(i / 3 % 37), y = static_cast<std::ptrdiff_t>(i / 111);
+      double sum = 0;
+      for (std::ptrdiff_t v = -reach; v <= reach; ++v) {
+        for (std::ptrdiff_t u = -reach; u <= reach; ++u) {
+          const double weight =
+              double{kernel[static_cast<std::size_t>(v + reach)]} * double{kernel[static_cast<std::size_t>(u + reach)]};
+          sum += weight * image.pixels[(mirrored(y + v, 13) * 37 + mirrored(x + u, 37)) * 3 + i % 3];
+        }
+      }
+      EXPECT_NEAR(blurred.pixels[i], sum, 0.501) << size << " at " << i;
+    }
+  }
+}
+
 TEST(GaussianBlur, ChannelsDoNotMix) {
   Image red = noise_image(16, 16, 3);
   for (std::size_t i = 0; i < red.pixels.size(); i += 3) red.pixels[i + 1] = red.pixels[i + 2] = 9;
