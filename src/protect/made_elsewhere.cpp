@@ -7,8 +7,8 @@
 namespace bauta {
 
 Medium made_elsewhere(const std::vector<std::filesystem::path>& files, const Medium& clear, const std::string& where) {
-  if (files.empty()) throw_input(where, "there is none of it");
-  if (files.size() > 1) throw_input(where, fmt::format("there are {} files of it", files.size()));
+  if (files.empty()) throw_input(where, "nothing was made of it");
+  if (files.size() > 1) throw_input(where, fmt::format("{} files were made of it", files.size()));
   try {
     Medium made = read_medium(files[0]);
     if (kind_of(made) == kind_of(clear)) return made;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <numeric>
 #include <set>
 #include <unordered_set>
@@ -141,11 +142,30 @@ class Linkage {
   }
 
   /// A record of which nothing was extracted tells nothing: every candidate is as likely.
-  [[nodiscard]] std::vector<Standing> guessed_where_failed(std::vector<Standing> standings) const {
+  [[nodiscard]] std::vector<Standing> guessed_where_failed(const Linker& linker, std::span<const std::size_t> right,
+                                                           const Blend& blend) const {
     const std::vector<bool> failed = data_.records.failed();
-    for (std::size_t row = 0; row < standings.size(); ++row) {
-      if (!failed[row]) continue;
-      const std::uint32_t all = standings[row].candidates;
+    std::vector<std::size_t> rows, right_of_rows;
+    for (std::size_t row = 0; row < failed.size(); ++row) {
+      if (failed[row]) continue;
+      rows.push_back(row);
+      right_of_rows.push_back(right[row]);
+    }
+    // Rows without a template are zero, which no comparator takes.
+    std::vector<Standing> found;
+    if (!rows.empty()) found = linker.link(data_.records.templates.select(rows), right_of_rows, blend);
+    std::map<std::int32_t, std::uint32_t> candidates;  // for records of a class
+    const auto class_of = [&](std::size_t row) { return classes_.empty() ? 0 : classes_[right[row]]; };
+    for (std::size_t k = 0; k < rows.size(); ++k) candidates[class_of(rows[k])] = found[k].candidates;
+    std::vector<Standing> standings(failed.size());
+    std::size_t next = 0;
+    for (std::size_t row = 0; row < failed.size(); ++row) {
+      if (!failed[row]) {
+        standings[row] = found[next++];
+        continue;
+      }
+      const auto known = candidates.find(class_of(row));
+      const auto all = known == candidates.end() ? static_cast<std::uint32_t>(candidates_.rows()) : known->second;
       standings[row] = Standing{.tied = all, .candidates = all, .posterior = 1.0 / all};
     }
     return standings;
@@ -154,13 +174,13 @@ class Linkage {
   [[nodiscard]] Linked tried_by(const Linker& linker) const {
     const Blend blend = data_.blend.value_or(Blend{});
     Linked linked{linker.name, linker.text, linker.informed};
-    linked.standings = guessed_where_failed(linker.link(data_.records.templates, own_, blend));
+    linked.standings = guessed_where_failed(linker, own_, blend);
     if (run_.controls && &data_.records != &data_.test) {
       linked.clear = linker.link(data_.test.templates, own_, alone(blend));
     }
     if (run_.controls && linker.informed) {
       const auto right = exchanged(std::span(classes_).first(own_.size()), run_.seed);
-      linked.null = guessed_where_failed(linker.link(data_.records.templates, right, blend));
+      linked.null = guessed_where_failed(linker, right, blend);
     }
     return linked;
   }

@@ -127,9 +127,9 @@ TEST_F(CommandTest, MediaAreMatchedByName) {
       data, {});
   EXPECT_EQ(std::get<Image>(masked.media->load(0)), noise_image(4, 3, 3));
   EXPECT_EQ(std::get<Image>(masked.media->load(5)), noise_image(9, 3, 3));
-  test::expect_contains(reason_of(masked, 2), "there is none of it");
+  test::expect_contains(reason_of(masked, 2), "nothing was made of it");
   test::expect_contains(reason_of(masked, 3), "what was made of it is");
-  test::expect_contains(reason_of(masked, 4), "there are 2 files of it");
+  test::expect_contains(reason_of(masked, 4), "2 files were made of it");
   test::expect_contains(error_of("true", data), "wrote none of 6 media");
   test::expect_contains(error_of("rm -r \"$2\"", data), "left no folder {out}");
   test::expect_contains(error_of("ln -s 000001.png \"$2\"/000001.png", data), "wrote none of 6 media");
@@ -225,9 +225,9 @@ TEST_F(CommandTest, WhatWasMadeOfMediaIsFoundByName) {
   const Dataset masked = protect_media(make_protection("precomputed:path=" + scratch.path().string()), data, {});
   EXPECT_EQ(std::get<Image>(masked.media->load(0)).pixels, (std::vector<std::uint8_t>{'x'}));
   EXPECT_EQ(std::get<Image>(masked.media->load(2)).pixels, (std::vector<std::uint8_t>{'x'}));
-  test::expect_contains(reason_of(masked, 1), "there is none of it");
-  test::expect_contains(reason_of(masked, 3), "there are 2 files of it");
-  test::expect_contains(reason_of(masked, 4), "there is none of it");
+  test::expect_contains(reason_of(masked, 1), "nothing was made of it");
+  test::expect_contains(reason_of(masked, 3), "2 files were made of it");
+  test::expect_contains(reason_of(masked, 4), "nothing was made of it");
   const test::Scratch empty;
   test::expect_contains(test::input_error([&] {
                           (void)protect_media(make_protection("precomputed:path=" + empty.path().string()), data, {});

@@ -55,13 +55,18 @@ TEST(LostSamples, AreReadAsTheMostFrequentClass) {
 TEST(LostSamples, AreFoundByGuessing) {
   const std::vector<std::vector<float>> rows = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
   const Dataset originals = data_of({"F", "F", "M", "M"}, rows, {});
-  const Dataset records = data_of({"F", "F", "M", "M"}, rows, {"0", "1", "0", "1"});
+  // Lost rows are zero, which has no direction to compare.
+  const std::vector<std::vector<float>> made = {{1, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 0}};
+  const Dataset records = data_of({"F", "F", "M", "M"}, made, {"0", "1", "0", "1"});
   const LinkageRun run{.attribute = "gender", .bootstrap = 0};
   const Json values = run_linkage({originals, originals, records}, run).values;
   EXPECT_EQ(values["exact_copies"], 2);
   ASSERT_EQ(values["attackers"].size(), 1U);
   EXPECT_NEAR(values["attackers"][0]["mixture"], 1 - (2 + 2 * 0.25) / 4, 1e-12);
   EXPECT_NEAR(values["attackers"][0]["clear"]["mixture"], 0, 1e-12);
+  const std::vector<std::vector<float>> none(4, std::vector<float>(4, 0.0F));
+  const Dataset nothing = data_of({"F", "F", "M", "M"}, none, {"1", "1", "1", "1"});
+  EXPECT_NEAR(run_linkage({originals, originals, nothing}, run).values["attackers"][0]["mixture"], 0.75, 1e-12);
 }
 
 // All men of the attacker's data are lost: one class is left, and whoever knows one class tells nothing by naming it.
