@@ -112,8 +112,8 @@ std::string png_of(const Image& image) {
       },
       [](png_structp) {});
   png_set_user_limits(writer, PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // ours are on pixels
-  // A tenth of the time of the library's own choice (level 6, every filter tried on every row) and a tenth to a quarter more bytes,
-  // on faces of 112 pixels, blurred and not.
+  // A tenth of the time of the library's own choice (level 6, every filter tried on every row) and a tenth to a quarter
+  // more bytes, on faces of 112 pixels, blurred and not.
   png_set_compression_level(writer, 2);
   png_set_filter(writer, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
   png_set_IHDR(writer, info, static_cast<png_uint_32>(image.width), static_cast<png_uint_32>(image.height), 8,
