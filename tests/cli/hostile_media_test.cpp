@@ -52,6 +52,27 @@ class HostileMedia : public ProgramTest {
     return "\x89PNG\r\n\x1a\n" + chunk("IHDR", number(20000) + number(20000) + std::string("\x08\0\0\0\0", 5)) +
            chunk("IDAT", "what is missing here");
   }
+  /// Four people of eight images each, as they are and masked by a program; what it left for itself is looked for.
+  [[nodiscard]] CommandResult evaluate_own(const std::string& technique) const {
+    for (int person = 0; person < 4; ++person) {
+      for (int sample = 0; sample < 8; ++sample) {
+        write("clean/p" + std::to_string(person) + "/" + std::to_string(sample) + ".pgm", image(person, sample));
+      }
+    }
+    write("own.toml", "[data]\ntarget = \"clean\"\n[protect]\ntechnique = [\"none\", \"" + technique +
+                          "\"]\n[extract]\nrepresentation = \"pixels:size=4\"\n[protocol]\nkind = \"closed-set\"\n"
+                          "[attack]\nrecogniser = \"nearest\"\n[measure]\nbootstrap = 10\n");
+    const std::filesystem::path temporary = folder / "temporary";
+    std::filesystem::create_directories(temporary);
+    const char* const before = std::getenv("TMPDIR");
+    const std::string kept = before == nullptr ? "" : before;
+    ::setenv("TMPDIR", temporary.c_str(), 1);
+    CommandResult done = run("evaluate own.toml --out run");
+    before == nullptr ? ::unsetenv("TMPDIR") : ::setenv("TMPDIR", kept.c_str(), 1);
+    EXPECT_TRUE(std::filesystem::is_empty(temporary));
+    EXPECT_FALSE(std::filesystem::exists(folder / "run/steps"));
+    return done;
+  }
   static void expect_said(const std::string& text, const std::vector<std::string>& parts) {
     for (const std::string& part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
@@ -120,6 +141,54 @@ TEST_F(HostileMedia, AnExperimentGoesOnWithTheRest) {
   std::filesystem::remove(folder / "run/results.json");
   ASSERT_EQ(run("evaluate e.toml --out run --json").json()["computed"], 0);
   EXPECT_EQ(Json::parse(read(folder / "run/results.json"))["lost"], results["lost"]);
+}
+
+// A program of somebody else's that writes half a file, none, a text, two and one too many. In a closed set each role
+// goes through it by itself: of 32 images, 24 are enrolled and 8 looked for.
+TEST_F(HostileMedia, WhatAProgramLeavesOutIsSaidOfEachSample) {
+  write("own.sh",
+        "cp \"$1\"/*.png \"$2\"\nhead -c 60 \"$1\"/000001.png > \"$2\"/000001.png\nrm \"$2\"/000002.png\n"
+        "echo text > \"$2\"/000003.png\ncp \"$2\"/000004.png \"$2\"/strange.png\n"
+        "cp \"$2\"/000005.png \"$2\"/000005.bmp\n");
+  const CommandResult done = evaluate_own("command:run=sh own.sh {in} {out},name=own");
+  ASSERT_EQ(done.status, 0) << done.err;
+  expect_said(done.err, {"1 of the files that it wrote have the name of no medium, e.g. strange.png"});
+  std::map<std::string, std::map<std::string, std::size_t>> lost;  // reasons of each role, with their counts
+  const Json results = Json::parse(read(folder / "run/results.json"));
+  for (const Json& entry : results["lost"]) {
+    EXPECT_EQ(entry["samples"], entry["role"] == "enrol" ? 24 : 8);
+    for (const Json& reason : entry["reasons"]) lost[entry["role"]][reason["reason"]] = reason["rows"].size();
+  }
+  ASSERT_EQ(lost.size(), 2U);
+  for (const char* const role : {"enrol", "probe"}) {
+    EXPECT_EQ(lost[role].size(), 4U) << results["lost"];
+    EXPECT_EQ(lost[role]["nothing was made of it"], 1U);
+    EXPECT_EQ(lost[role]["2 files were made of it"], 1U);
+    EXPECT_EQ(lost[role]["what was made of it is a damaged PNG: it ends too early"], 1U);
+    EXPECT_EQ(lost[role]["what was made of it is no image, recording or motion in a known format"], 1U);
+  }
+}
+
+TEST_F(HostileMedia, ProgramsThatHangOrCrashFailAloneAndLeaveNothing) {
+  for (const auto& [program, said] : {std::pair<std::string, std::string>{"sleep 60; true", "took longer than 1 s"},
+                                      {"cp \"$1\"/*.png \"$2\"; kill -9 $$", "was ended by signal 9"},
+                                      {"touch \"$2\"/strange.png", "wrote none of"}}) {
+    write("own.sh", program + "\n");
+    std::filesystem::remove_all(folder / "run");
+    const CommandResult done = evaluate_own("command:run=sh own.sh {in} {out},timeout=1,name=own");
+    EXPECT_EQ(done.status, 1) << done.err;
+    std::size_t finished = 0, failed = 0;
+    const Json results = Json::parse(read(folder / "run/results.json"));
+    for (const Json& cell : results["cells"]) {
+      const bool masked = cell["key"]["technique"] != "none";
+      (cell["status"] == "done" ? finished : failed) += 1;
+      EXPECT_EQ(cell["status"], masked ? "failed" : "done") << cell;
+      if (masked) expect_said(cell["error"], {said});
+    }
+    EXPECT_GT(finished, 0U);
+    EXPECT_GT(failed, 0U);
+    EXPECT_EQ(run("report run").status, 0);
+  }
 }
 
 TEST_F(HostileMedia, WhereNothingIsLeftItIsAnError) {

@@ -163,14 +163,19 @@ TEST(Faces, AnAlignedCropIsShownWhereItAlwaysWas) {
 TEST(Faces, TheNetworkSaysWhatDlibSays) {
   if (const std::string reason = lacks(network_weights); !reason.empty()) GTEST_SKIP() << reason;
   const auto network = face_module().load_network(find_weights("", network_weights));
-  for (std::uint64_t item = 0; item < 3; ++item) {
+  std::vector<Image> chips(3, Image{FaceNetwork::side, FaceNetwork::side, 3, {}});
+  for (std::uint64_t item = 0; item < chips.size(); ++item) {
     Stream stream(6, "chips", item);
-    Image chip{FaceNetwork::side, FaceNetwork::side, 3, {}};
+    Image& chip = chips[item];
     const std::uint64_t step = 1 + 10 * item;  // noise, and coarser patterns
     for (std::size_t i = 0; i < chip.width * chip.height * 3; ++i) {
       chip.pixels.push_back(static_cast<std::uint8_t>(i % step == 0 ? stream.below(256) : chip.pixels.back()));
     }
-    const std::vector<float> ours = network->descriptor(chip), theirs = network->by_library(chip);
+  }
+  const std::vector<std::vector<float>> batch = network->by_library(chips);
+  ASSERT_EQ(batch.size(), chips.size());
+  for (std::size_t item = 0; item < chips.size(); ++item) {
+    const std::vector<float> ours = network->descriptor(chips[item]), &theirs = batch[item];
     ASSERT_EQ(ours.size(), 128U);
     double largest = 0;
     for (std::size_t k = 0; k < 128; ++k) {

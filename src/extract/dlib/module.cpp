@@ -169,12 +169,17 @@ class ResidualNetwork : public FaceNetwork {
     return infer(weights_, chip);
   }
 
-  [[nodiscard]] std::vector<float> by_library(const Image& chip) const override {
-    BAUTA_ASSERT(chip.width == side && chip.height == side);
-    dlib::matrix<dlib::rgb_pixel> pixels;
-    dlib::assign_image(pixels, to_pixels(chip));
-    const dlib::matrix<float, 0, 1> output = networks_.with([&](Network& network) { return network(pixels); });
-    return {output.begin(), output.end()};
+  [[nodiscard]] std::vector<std::vector<float>> by_library(std::span<const Image> chips) const override {
+    std::vector<dlib::matrix<dlib::rgb_pixel>> pixels(chips.size());
+    for (std::size_t i = 0; i < chips.size(); ++i) {
+      BAUTA_ASSERT(chips[i].width == side && chips[i].height == side);
+      dlib::assign_image(pixels[i], to_pixels(chips[i]));
+    }
+    const auto outputs =
+        networks_.with([&](Network& network) { return network(pixels, std::max<std::size_t>(chips.size(), 1)); });
+    std::vector<std::vector<float>> said;
+    for (const dlib::matrix<float, 0, 1>& output : outputs) said.emplace_back(output.begin(), output.end());
+    return said;
   }
 
  private:
