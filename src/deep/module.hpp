@@ -10,7 +10,7 @@
 namespace bauta {
 
 /// Changes whenever the interface does.
-constexpr const char* module_version = BAUTA_VERSION "/7";
+constexpr const char* module_version = BAUTA_VERSION "/8";
 
 /// Loads the module at the first call. An environment error says what is missing.
 const FaceNetMaker& face_net_maker();

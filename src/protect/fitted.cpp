@@ -6,7 +6,7 @@
 #include "bauta/core/digest.hpp"
 #include "bauta/core/public_specification.hpp"
 #include "bauta/data/npz.hpp"
-#include "bauta/protect/protection.hpp"
+#include "bauta/protect/bringing.hpp"
 
 namespace bauta {
 namespace {
@@ -45,9 +45,17 @@ Matrix<float> copy_of(const NpyArray& array) {
 
 }  // namespace
 
+std::string model_of(const ResolvedProtection& protection) {
+  if (!protection.model.empty()) return protection.model;
+  const auto* const brings = dynamic_cast<const BringingProtection*>(protection.object.get());
+  return brings == nullptr ? std::string() : brings->brought();
+}
+
 void fit_protection(ResolvedProtection& resolved, const Dataset& train, const std::vector<std::string>& attributes,
                     const ProtectContext& context) {
-  if (!resolved.declaration->learns) throw_usage("--fit", resolved.declaration->name + " does not learn");
+  if (!resolved.declaration->learns && dynamic_cast<const BringingProtection*>(resolved.object.get()) == nullptr) {
+    throw_usage("--fit", resolved.declaration->name + " does not learn");
+  }
   for (const auto& attribute : attributes) (void)train.labels.column(attribute);
   resolved->fit(train, attributes, context);
   resolved.attributes = fmt::format("{}", fmt::join(attributes, ","));

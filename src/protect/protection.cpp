@@ -15,6 +15,7 @@
 #include "bauta/core/row_blocks.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/data/provenance_file.hpp"
+#include "bauta/protect/bringing.hpp"
 #include "bauta/protect/media.hpp"
 #include "preparing.hpp"
 
@@ -97,7 +98,7 @@ Provenance provenance_of(const ResolvedProtection& resolved, const Dataset& data
     provenance.properties["key_source"] =
         from_file ? "keyfile" : (context.randomness.reproducible() ? "seed" : "operating system");
   }
-  if (!resolved.model.empty()) provenance.properties["model"] = resolved.model;
+  if (const std::string model = model_of(resolved); !model.empty()) provenance.properties["model"] = model;
   if (!resolved.attributes.empty()) {
     provenance.properties[resolved.declaration->keeps ? "keeps" : "hides"] = resolved.attributes;
   }

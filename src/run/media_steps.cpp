@@ -9,6 +9,7 @@
 
 #include "bauta/core/progress.hpp"
 #include "bauta/data/provenance_file.hpp"
+#include "bauta/protect/bringing.hpp"
 #include "bauta/question/attack_data.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/recovering.hpp"
@@ -160,7 +161,7 @@ std::string MediaSteps::masked_address(const Shown& shown) const {
     hash.add(rows(shown).data(), rows(shown).size() * sizeof(std::size_t));
   }
   const ResolvedProtection& technique = technique_(shown.technique, shown.rotation);
-  hash.add(Json{technique.parameters.resolved(), technique.model, seed_, code_digest()}.dump());
+  hash.add(Json{technique.parameters.resolved(), model_of(technique), seed_, code_digest()}.dump());
   return hash.hex();
 }
 

@@ -9,6 +9,7 @@
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/random.hpp"
 #include "bauta/core/version.hpp"
+#include "bauta/protect/bringing.hpp"
 #include "bauta/protect/media.hpp"
 #include "bauta/question/attack_data.hpp"
 #include "bauta/question/comparing.hpp"
@@ -117,7 +118,7 @@ std::string StoredViews::representation_digest(const Representation& seen) const
 std::string StoredViews::form_digest(const Form& form, const Representation& seen) const {
   if (form.clear()) return {};
   const ResolvedProtection protection = make_protection(form.technique);
-  Json parts = {protection.parameters.resolved(), form.share, form.enrolments,
+  Json parts = {protection.parameters.resolved(), model_of(protection), form.share, form.enrolments,
                 masked_by_role(arrangement_, form.technique)};
   if (protection.declaration->learns) {
     parts.push_back({rows_digest(fitted_on()), protections_.attributes(), representation_digest(seen)});

@@ -90,6 +90,52 @@ TEST(ImageNetwork, AVectorIsAddedBeforeTheReLU) {
   EXPECT_EQ(with_code().code_length(), 2U);
 }
 
+/// Of 2 x 2 pixels and one channel, where all but the second stage passes on what it gets: on the way up a pixel p
+/// becomes p * (1 + 2 v) - 3 v with the vector v.
+ImageNetwork with_style() {
+  ImageNetwork network = one_stage(only(4, 1), only(4, 10), 2);
+  network.down.push_back(only(4, 1));
+  network.code = {Matrix<float>(1, 1, 0.0F), {0}};
+  ConvolutionLayer up{Matrix<float>(1, 18, 0.0F), {0}};
+  up.weights(0, 9 + 4) = 1;
+  network.up.push_back(std::move(up));
+  network.style.push_back({Matrix<float>(2, 1), {0, 0}});
+  network.style[0].weights(0, 0) = 2;
+  network.style[0].weights(1, 0) = -3;
+  network.fine.push_back(only(4, 5, -4));
+  return network;
+}
+
+// By hand: the second convolution makes 5 q - 4 of what it gets, and ten times that is added; on the way a fifth is
+// left of what is below 0.
+TEST(ImageNetwork, AVectorScalesAndShiftsWhatGoesUp) {
+  const auto added = [](float vector) {
+    const std::vector<float> image = {1, 2, 3, 4};
+    std::vector<float> result(4);
+    with_style().forward(image, std::vector<float>{vector}, result);
+    for (std::size_t i = 0; i < 4; ++i) result[i] -= image[i];
+    return result;
+  };
+  const auto expect = [](const std::vector<float>& found, const std::vector<float>& expected) {
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(found[i], expected[i], 1e-3) << i;
+  };
+  expect(added(0), {10, 60, 110, 160});
+  expect(added(2), {-10, 160, 410, 660});  // 5 p - 6
+  expect(added(-1), {60, 10, -8, -10});    // 3 - p
+  expect(added(-0.5F), {35, 35, 35, 35});  // 1.5
+  std::map<std::string, Matrix<float>> arrays = arrays_of(with_style());
+  EXPECT_EQ(arrays.count("style0") + arrays.count("fine0"), 2U);
+  std::vector<float> result(4), same(4);
+  image_network_of(arrays, 2, 2, "there").forward(std::vector<float>{1, 2, 3, 4}, std::vector<float>{2}, result);
+  with_style().forward(std::vector<float>{1, 2, 3, 4}, std::vector<float>{2}, same);
+  EXPECT_EQ(result, same);
+  arrays["style0"] = Matrix<float>(4, 2, 0.0F);
+  test::expect_contains(test::input_error([&] { (void)image_network_of(arrays, 2, 2, "there"); }), "do not fit");
+  arrays.erase("style0");
+  test::expect_contains(test::input_error([&] { (void)image_network_of(arrays, 2, 2, "there"); }),
+                        "lacks the layer style0");
+}
+
 // What is shown beside the image is seen, and nothing is added to it.
 TEST(ImageNetwork, SeesPlanesBesideTheImage) {
   ImageNetwork network = one_stage({Matrix<float>(1, 18, 0.0F), {0}}, only(4, 1), 2);

@@ -75,5 +75,12 @@ class FaceNetMaker {
 /// The network of npm package @vladmandic/face-api in the folder `models`; without one in the folder that the
 /// environment variable BAUTA_MODELS names, and in what set-up installed. An environment error says what is missing.
 std::shared_ptr<const FaceNet> load_face_net(const std::string& models = {});
+/// Its weights, from the same places.
+std::map<std::string, TfjsTensor> face_net_weights(const std::string& models = {});
+
+/// Where the network expects the face of an aligned crop of this edge (level eyes at 48 % of its height, a third of its
+/// width apart): the similarity that takes (56, 72) of 112 x 112 pixels to (74, 75) of its own square, 1.45 times as
+/// large.
+NetworkFrame frame_of_aligned_crop(double edge);
 
 }  // namespace bauta

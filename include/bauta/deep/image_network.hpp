@@ -16,12 +16,20 @@ namespace bauta {
 /// On the way down images are halved (means of 2 x 2 pixels) between stages, on the way up doubled (each pixel four
 /// times), and each stage on the way up also sees what its counterpart on the way down gave. What comes out is added to
 /// the image. Between stages stands a ReLU.
+///
+/// Generators take a vector beside the image. It is added to the deepest stage, and on the way up it scales and shifts
+/// each channel of each stage, which has two convolutions there. Their ReLU leaks.
 struct ImageNetwork {
+  static constexpr float leak = 0.2F;  ///< what generators pass on of what is below 0
+
   std::size_t size = 0;                ///< edge of the image, a multiple of 2^(stages - 1)
   std::vector<ConvolutionLayer> down;  ///< stage i works on images of size / 2^i
   std::vector<ConvolutionLayer> up;    ///< the same; one stage less
   ConvolutionLayer last;
-  DenseLayer code = {};  ///< of generators: what a vector adds to the deepest stage, before its ReLU, plane by plane
+  // Of generators, else empty.
+  DenseLayer code = {};                ///< what a vector adds to the deepest stage, before its ReLU, plane by plane
+  std::vector<DenseLayer> style = {};  ///< of each stage on the way up: what is added to factors of 1, and shifts
+  std::vector<ConvolutionLayer> fine = {};  ///< of each stage on the way up: the second convolution
 
   [[nodiscard]] std::size_t channels() const { return last.outputs(); }
   /// Planes that it is shown: those of the image first, then others.

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "bauta/deep/conv_network.hpp"
+#include "bauta/deep/face_net.hpp"
 #include "bauta/deep/image_network.hpp"
 #include "bauta/deep/training.hpp"
 
@@ -36,34 +40,62 @@ struct DistillationOptions {
   double identity_weight = 0.1;  ///< of naming the people beside: cross-entropy of a head that is dropped
 };
 
-/// See ImageNetwork. Stage i has width * min(2^i, 4) channels.
+/// See ImageNetwork. Stage i has width * min(2^i, widest) channels.
 struct ImageNetworkOptions {
   TrainingOptions training = {.epochs = 12, .batch = 16, .rate = 2e-3, .patience = 3};
   std::size_t channels = 3;
   std::size_t size = 56;  ///< edge of the images
   std::size_t width = 12;
   std::size_t stages = 4;
+  std::size_t widest = 4;
   std::size_t planes = 0;  ///< that it is shown beside the image
-  std::size_t code = 0;    ///< numbers of the vector that it is given; 0: none
-};
-
-/// A conditional variational autoencoder (Kingma and Welling 2014; Sohn, Lee, Yan 2015) that fills a region of images.
-/// An encoder, which is dropped afterwards, tells in a code of normal numbers what the region shows and its
-/// surroundings do not; the network is shown the image without the region, the region as a plane, and the code. Drawn
-/// anew, a code gives another content. The last third of the epochs is trained at a tenth of the rate.
-struct GeneratorOptions {
-  ImageNetworkOptions network = {.training = {.epochs = 20, .batch = 16, .rate = 2e-3, .patience = 0},
-                                 .size = 48,
-                                 .stages = 5,
-                                 .planes = 1,
-                                 .code = 32};
-  double divergence = 2e-4;  ///< what a nat of the code costs, in mean absolute differences of values
-  bool mirror = true;        ///< half of the images are shown as in a mirror, others in each epoch
+  std::size_t code = 0;    ///< numbers of the vector that a generator is given; 0: it is none
 };
 
 struct TrainedImageNetwork {
   ImageNetwork network;
   TrainingReport report;
+};
+
+/// How a generator's training goes, epoch by epoch; means over the last one.
+struct GeneratorProgress {
+  const ImageNetwork* network = nullptr;  ///< so far
+  const TrainingReport* report = nullptr;
+  double critic = 0;    ///< nats by which the critic errs, 1.39 where it cannot tell anything
+  double deceived = 0;  ///< nats by which painted images are told from others, 0.69 where they cannot be
+  double sameness = 0;  ///< what painted images cost for being alike
+};
+
+/// A generator that fills a region of images: a conditional variational autoencoder (Kingma and Welling 2014; Sohn,
+/// Lee, Yan 2015) against a critic (Goodfellow et al. 2014), as Larsen et al. 2016 and Zhu et al. 2017 join them. The
+/// network is shown the image without the region, the region, further planes and a code. For half of the images an
+/// encoder, which is dropped afterwards, says in the code what the region shows, and the network is to paint that. For
+/// the other half codes are drawn, two for each surroundings; what is painted then is to pass for an image, not to be
+/// the same twice and, where a face network is at hand, to be a person who is neither the one of the image nor the same
+/// twice. The critic tells images from painted ones, both varied alike (Zhao et al. 2020), with a penalty on its
+/// gradients (Mescheder et al. 2018). Weights are means over the last steps. The last third of the epochs is trained at
+/// a tenth of the rate.
+struct GeneratorOptions {
+  ImageNetworkOptions network = {.training = {.epochs = 8, .batch = 16, .rate = 1e-3, .patience = 0},
+                                 .size = 64,
+                                 .width = 8,
+                                 .stages = 5,
+                                 .widest = 8,
+                                 .planes = 1,
+                                 .code = 64};
+  // Losses, in mean absolute differences of values.
+  double divergence = 5e-4;  ///< what a nat of the code costs
+  double adversarial = 0.1;  ///< what a nat of the critic's judgement counts; 0: there is no critic
+  double diversity = 0.5;    ///< of being less apart than `apart` with another code
+  double apart = 0.2;
+  double identity = 0.1;  ///< of being nearer than `stranger` in the eyes of the face network
+  double stranger = 0.9;
+  double steepness = 1;  ///< what the critic's squared gradient costs it
+  bool mirror = true;    ///< half of the images are shown as in a mirror, others in each epoch
+  const std::map<std::string, TfjsTensor>* face_net = nullptr;  ///< weights; none: nobody looks at who is painted
+  NetworkFrame face_frame = {};                                 ///< where it looks in images of the generator's size
+  /// Is asked after each epoch; training ends when it says no.
+  std::function<bool(const GeneratorProgress& so_far)> goes_on = {};
 };
 
 class ImageTrainer {
@@ -79,9 +111,11 @@ class ImageTrainer {
   /// Least mean squared error from images to images; rows are planes, channel after channel.
   [[nodiscard]] virtual TrainedImageNetwork train_image_network(const TrainingSet& set, MatrixView<const float> targets,
                                                                 const ImageNetworkOptions& options) const = 0;
-  /// Rows are planes; `region` has a number for each pixel, 1 where it is to be filled and 0 elsewhere. Reported losses
-  /// are the mean absolute difference in the region plus what the code costs.
+  /// Rows are planes; `region` has a number for each pixel, 1 where it is to be filled and 0 elsewhere; rows of
+  /// `planes` are what it is shown beside both (one less than the network's planes). Reported losses are the mean
+  /// absolute difference in the region with codes of the encoder, plus what these cost.
   [[nodiscard]] virtual TrainedImageNetwork train_generator(const TrainingSet& set, std::span<const float> region,
+                                                            MatrixView<const float> planes,
                                                             const GeneratorOptions& options) const = 0;
 };
 

@@ -44,6 +44,7 @@ TrainingReport run_epochs(const TrainingOptions& options, const std::vector<at::
     if (validated) report.validation_losses.push_back(result.validation);
     if (options.progress) options.progress({epoch, options.epochs, result.training, result.validation});
     if (!validated) report.best_epoch = epoch;
+    if (result.ends) break;
     if (!result.counts || (!validated && !stopping.on_training)) continue;
 
     const double loss = validated ? result.validation : result.training;

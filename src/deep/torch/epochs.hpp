@@ -32,6 +32,7 @@ struct EpochResult {
   double training = 0;
   double validation = std::numeric_limits<double>::quiet_NaN();
   bool counts = true;  ///< whether this epoch may be the best one
+  bool ends = false;   ///< whether it is the last
 };
 
 struct Stopping {

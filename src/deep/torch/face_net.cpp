@@ -28,20 +28,25 @@ at::Tensor tensor_of(const TfjsTensor& values) {
       .clone();
 }
 
-/// The part of the picture that the network looks at, in its size and with three channels.
-at::Tensor framed(const at::Tensor& picture, const NetworkFrame& frame) {
-  const std::int64_t size = FaceNet::size;
+/// The part of the pictures that the network looks at, in its size and with three channels.
+at::Tensor framed(const at::Tensor& pictures, const NetworkFrame& frame) {
+  const std::int64_t size = FaceNet::size, count = pictures.size(0);
   const auto places = [&](double start, std::int64_t extent) {
     // From -1 at the centre of the first pixel to 1 at that of the last.
     const double last = std::max<double>(1, static_cast<double>(extent - 1));
-    return at::arange(size, at::kDouble).mul_(frame.scale).add_(start).mul_(2 / last).sub_(1).to(at::kFloat);
+    return at::arange(size, at::TensorOptions(pictures.device()).dtype(at::kDouble))
+        .mul_(frame.scale)
+        .add_(start)
+        .mul_(2 / last)
+        .sub_(1)
+        .to(at::kFloat);
   };
-  const at::Tensor across = places(frame.x, picture.size(3)).view({1, 1, size, 1}).expand({1, size, size, 1});
-  const at::Tensor down = places(frame.y, picture.size(2)).view({1, size, 1, 1}).expand({1, size, size, 1});
+  const at::Tensor across = places(frame.x, pictures.size(3)).view({1, 1, size, 1}).expand({1, size, size, 1});
+  const at::Tensor down = places(frame.y, pictures.size(2)).view({1, size, 1, 1}).expand({1, size, size, 1});
+  const at::Tensor grid = at::cat({across, down}, 3).expand({count, size, size, 2});
   constexpr std::int64_t bilinear = 0, as_at_the_edge = 1;
-  const at::Tensor seen =
-      at::grid_sampler_2d(picture, at::cat({across, down}, 3), bilinear, as_at_the_edge, /*align_corners=*/true);
-  return seen.expand({1, 3, size, size});
+  const at::Tensor seen = at::grid_sampler_2d(pictures, grid, bilinear, as_at_the_edge, /*align_corners=*/true);
+  return seen.expand({count, 3, size, size});
 }
 
 template <class Work>
@@ -128,6 +133,7 @@ FaceRecognitionNet::FaceRecognitionNet(const std::map<std::string, TfjsTensor>& 
   }
   block("conv256_down_out", before, before, true);
   projection_ = tensor_of(find(weights, "fc", {before, FaceNet::features}, where));
+  mean_ = at::tensor({122.782F, 117.001F, 104.298F}).view({1, 3, 1, 1});
 }
 
 at::Tensor FaceRecognitionNet::apply(const Block& block, const at::Tensor& input) {
@@ -143,9 +149,19 @@ at::Tensor FaceRecognitionNet::apply(const Block& block, const at::Tensor& input
   return (inner + around).relu();
 }
 
-at::Tensor FaceRecognitionNet::embed(const at::Tensor& picture, const NetworkFrame& frame) const {
-  const at::Tensor mean = at::tensor({122.782F, 117.001F, 104.298F}).view({1, 3, 1, 1});
-  at::Tensor x = (framed(picture, frame) - mean) / 255;
+void FaceRecognitionNet::place(at::Device device) {
+  const auto move = [&](Convolution& layer) { layer = {layer.filters.to(device), layer.bias.to(device)}; };
+  move(entrance_);
+  for (Block& block : blocks_) {
+    move(block.first);
+    move(block.second);
+  }
+  projection_ = projection_.to(device);
+  mean_ = mean_.to(device);
+}
+
+at::Tensor FaceRecognitionNet::embed(const at::Tensor& pictures, const NetworkFrame& frame) const {
+  at::Tensor x = (framed(pictures, frame) - mean_) / 255;
   x = at::conv2d(x, entrance_.filters, entrance_.bias, {2, 2}).relu();
   x = at::max_pool2d(x, {3, 3}, {2, 2});
   for (const Block& block : blocks_) x = apply(block, x);

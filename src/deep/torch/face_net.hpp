@@ -20,8 +20,9 @@ class FaceRecognitionNet {
  public:
   FaceRecognitionNet(const std::map<std::string, TfjsTensor>& weights, const std::string& where);
 
-  /// What it makes of a picture of any size, (1, 128); gradients flow back.
-  [[nodiscard]] at::Tensor embed(const at::Tensor& picture, const NetworkFrame& frame) const;
+  void place(at::Device device);
+  /// What it makes of pictures of any size, a row of 128 each; gradients flow back.
+  [[nodiscard]] at::Tensor embed(const at::Tensor& pictures, const NetworkFrame& frame) const;
 
  private:
   struct Convolution {
@@ -37,7 +38,7 @@ class FaceRecognitionNet {
 
   Convolution entrance_;
   std::vector<Block> blocks_;
-  at::Tensor projection_;
+  at::Tensor projection_, mean_;
 };
 
 Cloaked cloak(const FaceRecognitionNet& net, const Picture& picture, const NetworkFrame& frame,

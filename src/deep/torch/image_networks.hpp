@@ -12,6 +12,6 @@ TrainedConvNetwork train_distilled(const TrainingSet& set, MatrixView<const floa
 TrainedImageNetwork train_image_network(const TrainingSet& set, MatrixView<const float> targets,
                                         const ImageNetworkOptions& options);
 TrainedImageNetwork train_generator(const TrainingSet& set, std::span<const float> region,
-                                    const GeneratorOptions& options);
+                                    MatrixView<const float> planes, const GeneratorOptions& options);
 
 }  // namespace bauta::training

@@ -29,7 +29,9 @@ ConvolutionLayer Convolution::plain() const {
 ImageStages::ImageStages(WeightBlock& block, const ImageNetworkOptions& options, Stream& stream) : options_(options) {
   BAUTA_ASSERT(options.stages > 0 && options.size % (std::size_t{1} << (options.stages - 1)) == 0);
   std::vector<std::size_t> widths;
-  for (std::size_t i = 0; i < options.stages; ++i) widths.push_back(options.width * std::min<std::size_t>(1U << i, 4));
+  for (std::size_t i = 0; i < options.stages; ++i) {
+    widths.push_back(options.width * std::min(std::size_t{1} << i, options.widest));
+  }
   for (std::size_t i = 0; i < widths.size(); ++i) {
     down_.emplace_back(block, i == 0 ? options.channels + options.planes : widths[i - 1], widths[i], 1, stream);
   }
@@ -39,21 +41,36 @@ ImageStages::ImageStages(WeightBlock& block, const ImageNetworkOptions& options,
   last_.emplace_back(block, widths[0], options.channels, 0.1, stream);  // it starts near the image itself
   if (options.code == 0) return;
   const std::size_t edge = options.size >> (options.stages - 1);
-  code_.emplace_back(block, std::vector<std::size_t>{options.code, widths.back() * edge * edge}, Activation::identity,
-                     Activation::identity, Initial::fan_in, stream);
+  const auto told = [&](std::size_t numbers, Initial initial) {
+    return DenseStack(block, {options.code, numbers}, Activation::identity, Activation::identity, initial, stream);
+  };
+  code_.push_back(told(widths.back() * edge * edge, Initial::fan_in));
+  for (std::size_t i = 0; i + 1 < widths.size(); ++i) {
+    style_.push_back(told(2 * widths[i], Initial::small));  // factors start near 1
+    fine_.emplace_back(block, widths[i], widths[i], 1, stream);
+  }
 }
 
 at::Tensor ImageStages::forward(const at::Tensor& planes, const at::Tensor& code) const {
+  const bool generates = !fine_.empty();
+  const auto rectified = [&](const at::Tensor& stage) {
+    return generates ? at::leaky_relu(stage, ImageNetwork::leak) : at::relu(stage);
+  };
   std::vector<at::Tensor> stages;
   for (const Convolution& layer : down_) {
     at::Tensor seen = layer(stages.empty() ? planes : at::avg_pool2d(stages.back(), 2));
     if (stages.size() + 1 == down_.size() && !code_.empty()) seen = seen + code_[0].forward(code).view_as(seen);
-    stages.push_back(at::relu(seen));
+    stages.push_back(rectified(seen));
   }
   at::Tensor way = stages.back();
   for (std::size_t i = up_.size(); i-- > 0;) {
     const at::Tensor doubled = at::upsample_nearest2d(way, stages[i].sizes().slice(2));
-    way = at::relu(up_[i](at::cat({doubled, stages[i]}, 1)));
+    way = up_[i](at::cat({doubled, stages[i]}, 1));
+    if (generates) {
+      const std::vector<at::Tensor> style = style_[i].forward(code).unsqueeze(2).unsqueeze(3).chunk(2, 1);
+      way = fine_[i](rectified(way * (1 + style[0]) + style[1]));
+    }
+    way = rectified(way);
   }
   return planes.narrow(1, 0, static_cast<std::int64_t>(options_.channels)) + last_[0](way);
 }
@@ -65,6 +82,8 @@ ImageNetwork ImageStages::plain() const {
   for (const Convolution& layer : up_) network.up.push_back(layer.plain());
   network.last = last_[0].plain();
   if (!code_.empty()) network.code = code_[0].plain(0);
+  for (const DenseStack& layer : style_) network.style.push_back(layer.plain(0));
+  for (const Convolution& layer : fine_) network.fine.push_back(layer.plain());
   return network;
 }
 

@@ -17,8 +17,10 @@ class Convolution {
   /// Uniform first weights of variance 2 / inputs (He et al. 2015), times `scale`.
   Convolution(WeightBlock& block, std::size_t inputs, std::size_t outputs, double scale, Stream& stream);
 
-  [[nodiscard]] at::Tensor operator()(const at::Tensor& images) const {
-    return at::conv2d(images, (*block_)[weights_], (*block_)[bias_], 1, 1);
+  /// `frozen`: gradients flow to the images, not to the weights.
+  [[nodiscard]] at::Tensor operator()(const at::Tensor& images, bool frozen = false) const {
+    const at::Tensor &weights = (*block_)[weights_], &bias = (*block_)[bias_];
+    return frozen ? at::conv2d(images, weights.detach(), bias.detach(), 1, 1) : at::conv2d(images, weights, bias, 1, 1);
   }
   [[nodiscard]] ConvolutionLayer plain() const;
 
@@ -40,8 +42,8 @@ class ImageStages {
 
  private:
   ImageNetworkOptions options_;
-  std::vector<Convolution> down_, up_, last_;
-  std::vector<DenseStack> code_;  // one or none
+  std::vector<Convolution> down_, up_, fine_, last_;
+  std::vector<DenseStack> code_, style_;  // of generators
 };
 
 /// Asserts that the rows are images of the network, and gives them as such.

@@ -74,8 +74,9 @@ class TorchImageTrainer : public ImageTrainer {
   }
 
   [[nodiscard]] TrainedImageNetwork train_generator(const TrainingSet& set, std::span<const float> region,
+                                                    MatrixView<const float> planes,
                                                     const GeneratorOptions& options) const override {
-    return guarded([&] { return training::train_generator(set, region, options); });
+    return guarded([&] { return training::train_generator(set, region, planes, options); });
   }
 };
 

@@ -20,16 +20,12 @@ struct Mode {
 
 constexpr std::array<Mode, 3> modes = {{{"low", 0.004, 40, 25}, {"mid", 0.012, 75, 20}, {"high", 0.017, 150, 15}}};
 
-/// Where the network finds the face in an aligned crop: the similarity that takes (56, 72) of 112 x 112 pixels to
-/// (74, 75) of its own square, 1.45 times as large.
 NetworkFrame frame_of_crop(const Image& crop) {
   if (crop.width != crop.height) {
     throw_input("fawkes:frame=aligned", fmt::format("needs a square crop, not {} x {} pixels", crop.width, crop.height),
                 "frame=whole takes the whole image for the face");
   }
-  const double pixel = static_cast<double>(crop.width) / 112, scale = pixel / 1.45;
-  // From centres of pixels to edges and back.
-  return {scale, (56 + 0.5) * pixel - 0.5 - 74 * scale, (72 + 0.5) * pixel - 0.5 - 75 * scale};
+  return frame_of_aligned_crop(static_cast<double>(crop.width));
 }
 
 /// The image in the middle of a square.
