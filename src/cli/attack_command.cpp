@@ -1,11 +1,9 @@
 // bauta attack: what an attacker learns from protected data.
-#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
-#include "bauta/learn/tuning.hpp"
 #include "bauta/protocol/leak_guard.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/decisions.hpp"
@@ -13,6 +11,7 @@
 #include "bauta/question/online.hpp"
 #include "bauta/question/similarity.hpp"
 #include "command.hpp"
+#include "key_flags.hpp"
 
 namespace bauta {
 
@@ -22,18 +21,11 @@ struct SimilarityFlags {
   CommonFlags common;
   DatasetFlags data;
   SimilarityRun run;
-  std::vector<std::string> rules = {"vote", "mean", "linear", "log"};
-  std::vector<double> decision_fmr;  ///< also attack with decisions only, at the thresholds for these false match rates
+  std::vector<std::string> rules;
+  std::optional<std::vector<double>> decision_fmr;  ///< also attack with decisions only
   std::string attacker;
   std::string target;
 };
-
-/// Rates that are false match rates: strictly between 0 and 1.
-void require_rates(const std::vector<double>& rates, const char* flag) {
-  for (const double rate : rates) {
-    if (!(rate > 0 && rate < 1)) throw_usage(fmt::format("{} {}", flag, rate), "a rate between 0 and 1 is expected");
-  }
-}
 
 void print_decisions(const Json& decisions) {
   std::vector<std::vector<std::string>> rows = {
@@ -77,37 +69,20 @@ void print(const Json& result) {
   print_remarks(result["remarks"]);
 }
 
-/// What is named twice is attacked once: it would count twice among those that the best is chosen from.
-template <class Value>
-void name_once(std::vector<Value>& values) {
-  std::vector<Value> once;
-  for (const Value& value : values) {
-    if (std::find(once.begin(), once.end(), value) == once.end()) once.push_back(value);
-  }
-  values = std::move(once);
-}
-
 void attack(SimilarityFlags& flags) {
   flags.common.apply();
-  name_once(flags.rules);
-  name_once(flags.run.options.n);
-  name_once(flags.decision_fmr);
   flags.run.options.seed = flags.common.seed;
   flags.run.options.rules.clear();
   for (const auto& rule : flags.rules) flags.run.options.rules.push_back(parse_similarity_rule(rule));
-  require_rates(flags.decision_fmr, "--decision-fmr");
-  for (const std::size_t n : flags.run.options.n) {
-    if (n == 0) throw_usage("--n", "n must be at least 1");
-  }
   const Dataset attacker = flags.data.read(flags.attacker);
   DatasetFlags target_flags = flags.data;
   target_flags.options.identity_required = false;
   const Dataset target = target_flags.read(flags.target);
   Json result = run_similarity_attack(attacker, target, flags.run).values;
   result["decisions"] = Json::array();
-  if (!flags.decision_fmr.empty()) {
+  if (flags.decision_fmr) {
     const DecisionRun decisions{.attribute = flags.run.attribute,
-                                .fmr = flags.decision_fmr,
+                                .fmr = *flags.decision_fmr,
                                 .edges = flags.run.edges,
                                 .comparator = flags.run.comparator,
                                 .bootstrap = flags.run.bootstrap,
@@ -125,7 +100,7 @@ struct EstimateFlags {
   CommonFlags common;
   DatasetFlags data;
   EstimateRun run;
-  std::string estimators = fmt::format("{}", fmt::join(EstimateRun().estimators, ","));
+  std::optional<std::string> search;
   std::string train;
   std::string dev;
   std::string test;
@@ -182,8 +157,7 @@ void print_regression(const Json& regression) {
 void attack_estimate(EstimateFlags& flags) {
   flags.common.apply();
   flags.run.seed = flags.common.seed;
-  flags.run.estimators = split_specifications(flags.estimators);
-  if (!flags.run.search.empty()) (void)parse_search(flags.run.search);
+  flags.run.search = flags.search.value_or("");
   flags.data.options.identity_required = false;
   const Dataset train = flags.data.read(flags.train);
   const Dataset test = flags.data.read(flags.test);
@@ -229,19 +203,15 @@ void add_estimate_command(CLI::App& group) {
       ->add_option("--classes", flags->run.edges,
                    "edges between classes of a continuous attribute (default: tertiles of --train)")
       ->delimiter(',');
-  command->add_option("--tune", flags->run.search, "tune the estimators: grid, random or bayesian");
-  command->add_option("--trials", flags->run.trials, "settings that are tried when tuning")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
-  command->add_flag("--controls", flags->run.controls, "also try exchanged labels and planted leaks");
-  command->add_flag("--learning-curve", flags->run.learning_curve, "also learn from shares of the training subjects");
+  const auto key = [](std::string_view name) { return declared_key("estimate", name); };
+  add_key_flag(*command, "--tune", key("tuning.search"), flags->search);
+  add_key_flag(*command, "--trials", key("tuning.trials"), flags->run.trials);
+  add_switch(*command, "--controls", key("controls"), flags->run.controls);
+  add_switch(*command, "--learning-curve", key("learning_curve"), flags->run.learning_curve);
   command->add_flag("--strict", flags->strict, "near-duplicates between the parts are errors");
-  command->add_option("--estimator", flags->estimators, "NAME,NAME:key=value,... (see: bauta list estimators)")
-      ->capture_default_str();
-  command->add_option("--preparation", flags->run.preparation, "steps before learning: unit, zscore, minmax or none")
-      ->capture_default_str();
-  command->add_option("--bootstrap", flags->run.bootstrap, "draws over subjects for intervals; 0: none")
-      ->capture_default_str();
+  add_key_flag(*command, "--estimator", key("estimator"), flags->run.estimators);
+  add_key_flag(*command, "--preparation", key("preparation"), flags->run.preparation);
+  add_key_flag(*command, "--bootstrap", key("bootstrap"), flags->run.bootstrap);
   flags->data.add_to(*command);
   flags->common.add_to(*command);
   command->callback([flags] { attack_estimate(*flags); });
@@ -263,7 +233,6 @@ void attack_online(OnlineFlags& flags) {
   flags.run.seed = flags.common.seed;
   flags.run.refusals.clear();
   for (const auto& refusal : flags.refusals) flags.run.refusals.push_back(parse_refusal(refusal));
-  require_rates(flags.run.fmr, "--fmr");
   const ResolvedProtection protection =
       flags.load.empty() ? make_protection(flags.technique) : load_protection(flags.load, flags.technique);
   const Dataset attacker = flags.data.read(flags.attacker);
@@ -292,20 +261,15 @@ void add_online_command(CLI::App& group) {
   command->add_option("--target", flags->target, "people whom the system knows, unprotected")->required();
   command->add_option("--attribute", flags->run.attribute, "attribute to guess")->required();
   command->add_option("--load", flags->load, "what a learning technique learned before");
-  command->add_option("--fmr", flags->run.fmr, "false match rates that the system is set to")
-      ->delimiter(',')
-      ->capture_default_str();
-  command->add_option("--queries", flags->run.queries, "numbers of queries allowed")
-      ->delimiter(',')
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+  add_key_flag(*command, "--fmr", rates_key("", "", flags->run.fmr, declared_key("decisions", "decision").doc),
+               flags->run.fmr);
+  add_key_flag(*command, "--queries", declared_key("online", "online"), flags->run.queries);
   command->add_option("--refusal", flags->refusals, "what a non-match is answered with: message, random-key")
       ->delimiter(',');
   command->add_option("--targets", flags->run.targets, "samples to attack")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
-  command->add_option("--bootstrap", flags->run.bootstrap, "draws over subjects for intervals; 0: none")
-      ->capture_default_str();
+  add_key_flag(*command, "--bootstrap", declared_key("online", "bootstrap"), flags->run.bootstrap);
   flags->data.add_to(*command);
   flags->common.add_to(*command);
   command->callback([flags] { attack_online(*flags); });
@@ -321,22 +285,17 @@ void add_attack_command(CLI::App& app) {
   command->add_option("--attacker", flags->attacker, "the attacker's data base, protected like the target")->required();
   command->add_option("--target", flags->target, "the protected data under attack")->required();
   command->add_option("--attribute", flags->run.attribute, "attribute to guess")->required();
-  command->add_option("--n", flags->run.options.n, "how many best scores to look at")
-      ->delimiter(',')
-      ->capture_default_str();
-  command->add_option("--rule", flags->rules, "vote, mean, linear, log")->delimiter(',');
+  const auto key = [](std::string_view name) { return declared_key("similarity", name); };
+  add_key_flag(*command, "--n", key("similarity.n"), flags->run.options.n);
+  add_key_flag(*command, "--rule", key("similarity.rule"), flags->rules);
   command
       ->add_option("--classes", flags->run.edges,
                    "edges between classes of a continuous attribute (default: tertiles of the attacker's data)")
       ->delimiter(',');
-  command->add_flag("--controls", flags->run.controls, "also try exchanged labels and planted leaks");
+  add_switch(*command, "--controls", key("controls"), flags->run.controls);
   command->add_option("--comparator", flags->run.comparator, "comparator (default: the protection's own, else cosine)");
-  command
-      ->add_option("--decision-fmr", flags->decision_fmr,
-                   "also attack with match / no match only, at these false match rates")
-      ->delimiter(',');
-  command->add_option("--bootstrap", flags->run.bootstrap, "draws over subjects for intervals; 0: none")
-      ->capture_default_str();
+  add_key_flag(*command, "--decision-fmr", declared_key("decisions", "decision"), flags->decision_fmr);
+  add_key_flag(*command, "--bootstrap", key("bootstrap"), flags->run.bootstrap);
   flags->data.add_to(*command);
   flags->common.add_to(*command);
   command->callback([flags] { attack(*flags); });

@@ -5,6 +5,7 @@
 
 #include "bauta/question/identification.hpp"
 #include "command.hpp"
+#include "key_flags.hpp"
 
 namespace bauta {
 
@@ -15,7 +16,6 @@ struct IdentifyFlags {
   DatasetFlags data;
   IdentifyRun run;
   std::string enrol, probe;
-  std::string recognisers = fmt::format("{}", fmt::join(IdentifyRun().recognisers, ","));
 };
 
 void print(const Json& result) {
@@ -38,7 +38,6 @@ void print(const Json& result) {
 void identify(IdentifyFlags& flags) {
   flags.common.apply();
   flags.run.seed = flags.common.seed;
-  flags.run.recognisers = split_specifications(flags.recognisers);
   const Dataset enrolled = flags.data.read(flags.enrol);
   const Json result = run_identify(enrolled, flags.data.read(flags.probe), flags.run).values;
   if (flags.common.json) {
@@ -55,23 +54,20 @@ void add_identify_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("identify", "who is it? probes among enrolled people, by several recognisers");
   command->add_option("--enrol", flags->enrol, "data set of people who are known")->required();
   command->add_option("--probe", flags->probe, "data set of samples to be named")->required();
-  command
-      ->add_option("--recogniser", flags->recognisers,
-                   "nearest, or estimators that learn people (bauta list estimators)")
-      ->capture_default_str();
+  const auto key = [](std::string_view name) { return declared_key("identification", name); };
+  add_key_flag(*command, "--recogniser", key("recogniser"), flags->run.recognisers);
   command->add_option("--comparator", flags->run.comparator, "of nearest (default: the protection's own, else cosine)");
   command
       ->add_option("--preparation", flags->run.preparation,
                    "steps before an estimator learns: unit, zscore, minmax, none")
       ->capture_default_str();
-  command->add_option("--temperature", flags->run.temperature, "of the softmax of similarities")->capture_default_str();
+  add_key_flag(*command, "--temperature", key("temperature"), flags->run.temperature);
   command->add_option("--test", flags->run.test,
                       "where both hold the same samples, e.g. clear and masked: share of each person's that is probed, "
                       "the others are enrolled");
   command->add_flag("--other-samples", flags->run.other_samples,
                     "they are other samples, although their labels are alike");
-  command->add_option("--bootstrap", flags->run.bootstrap, "draws over people for intervals; 0: none")
-      ->capture_default_str();
+  add_key_flag(*command, "--bootstrap", key("bootstrap"), flags->run.bootstrap);
   flags->data.add_to(*command);
   flags->common.add_to(*command);
   command->callback([flags] { identify(*flags); });

@@ -4,12 +4,13 @@
 
 #include <fmt/format.h>
 
-#include "command.hpp"
 #include "bauta/core/output.hpp"
 #include "bauta/protect/media.hpp"
 #include "bauta/question/recovering.hpp"
 #include "bauta/question/recovery.hpp"
 #include "bauta/recover/media.hpp"
+#include "command.hpp"
+#include "key_flags.hpp"
 
 namespace bauta {
 
@@ -162,8 +163,7 @@ void add_recover_command(CLI::App& app) {
   command->add_option("--original", flags->original, "what DATASET was before protection: measures what came back");
   command->add_option("--attribute", flags->check.attributes, "attributes to estimate from what came back")
       ->delimiter(',');
-  command->add_option("--bootstrap", flags->check.bootstrap, "draws over subjects for intervals; 0: none")
-      ->capture_default_str();
+  add_key_flag(*command, "--bootstrap", declared_key("recovery", "bootstrap"), flags->check.bootstrap);
   flags->data.add_to(*command);
   flags->common.add_to(*command);
   command->callback([flags] { recover(*flags); });

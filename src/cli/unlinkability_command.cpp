@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "command.hpp"
 #include "bauta/question/unlinkability.hpp"
+#include "command.hpp"
+#include "key_flags.hpp"
 
 namespace bauta {
 
@@ -52,8 +53,7 @@ void add_unlinkability_command(CLI::App& app) {
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   command->add_option("--comparator", flags->run.comparator, "linkage function (default: the protection's comparator)");
-  command->add_option("--bootstrap", flags->run.options.bootstrap, "draws over subjects for intervals; 0: none")
-      ->capture_default_str();
+  add_key_flag(*command, "--bootstrap", declared_key("unlinkability", "bootstrap"), flags->run.options.bootstrap);
   flags->data.add_to(*command);
   flags->common.add_to(*command);
   command->callback([flags] { unlinkability(*flags); });

@@ -4,11 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "command.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/verification.hpp"
+#include "command.hpp"
+#include "key_flags.hpp"
 
 namespace bauta {
 
@@ -85,9 +86,6 @@ void verify(VerifyFlags& flags) {
   flags.common.apply();
   flags.run.options.seed = flags.common.seed;
   flags.run.options.memory = flags.common.memory_bytes();
-  for (const double rate : flags.run.options.fmr) {
-    if (!(rate > 0 && rate < 1)) throw_usage(fmt::format("--fmr {}", rate), "a rate between 0 and 1 is expected");
-  }
   if (flags.dataset.empty() == flags.scores.empty()) {
     throw_usage("verify", "either a DATASET or --scores FILE is expected");
   }
@@ -135,9 +133,8 @@ void add_verify_command(CLI::App& app) {
                       "score file instead: CSV (score, mated), 4/5-column text, or .mtx with .mask");
   command->add_flag("--distances", flags->distances, "with --scores: smaller is more similar");
   command->add_option("--comparator", flags->run.comparator, "comparator (default: the protection's own, else cosine)");
-  command->add_option("--fmr", flags->run.options.fmr, "false match rates at which to report FNMR")->delimiter(',');
-  command->add_option("--bootstrap", flags->run.options.bootstrap, "draws over subjects for intervals; 0: none")
-      ->capture_default_str();
+  add_key_flag(*command, "--fmr", declared_key("verification", "fmr"), flags->run.options.fmr);
+  add_key_flag(*command, "--bootstrap", declared_key("verification", "bootstrap"), flags->run.options.bootstrap);
   command->add_option("--attribute", flags->run.attributes, "also compare scores of same and different classes")
       ->delimiter(',');
   command->add_option("--score-matrix", flags->written,

@@ -10,12 +10,11 @@ namespace bauta {
 
 namespace {
 
-constexpr std::array<std::pair<About, std::string_view>, 6> words = {{{About::attribute, "attribute"},
+constexpr std::array<std::pair<About, std::string_view>, 5> words = {{{About::attribute, "attribute"},
                                                                       {About::identity, "identity"},
                                                                       {About::link, "link"},
                                                                       {About::recognition, "recognition"},
-                                                                      {About::utility, "utility"},
-                                                                      {About::original, "original"}}};
+                                                                      {About::utility, "utility"}}};
 
 }  // namespace
 
@@ -50,6 +49,8 @@ bool beyond_chance(const Level& level, const Finding& finding) {
   double nearest = level.value;
   if (level.ci) {
     nearest = higher ? level.ci->low : level.ci->high;
+  } else if (finding.floor && finding.floor->ci) {
+    return higher ? level.value > finding.floor->ci->high : level.value < finding.floor->ci->low;
   } else if (const auto samples = finding.counts.find("samples");
              finding.unit == "rate" && samples != finding.counts.end() && samples->second > 0) {
     const double variance = std::max(0.0, *finding.chance * (1 - *finding.chance));

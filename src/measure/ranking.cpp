@@ -180,4 +180,24 @@ const RankedTarget* headline(std::span<const RankedTarget> ranking) {
   return best == nullptr ? strongest(false) : best;
 }
 
+namespace {
+
+bool finds_people(const RankedTarget& target, double found) {
+  if (target.unprotected || target.about != About::identity) return false;
+  const double chance = *target.strongest.chance;
+  return found > 2 * chance && found > chance + 0.01;
+}
+
+}  // namespace
+
+Traced traced_by(std::span<const RankedTarget> ranking) {
+  Traced traced = Traced::no;
+  for (const RankedTarget& target : ranking) {
+    const auto& ci = target.ci ? target.ci : target.strongest.ci;
+    if (finds_people(target, ci ? ci->low : target.strongest.value)) return Traced::surely;
+    if (finds_people(target, target.strongest.value)) traced = Traced::perhaps;
+  }
+  return traced;
+}
+
 }  // namespace bauta

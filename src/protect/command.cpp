@@ -346,8 +346,8 @@ class Command : public Protection {
   void check(const Templates& input, const std::string& where, const ProtectContext&) const override {
     require_floats(input, "command", where);
   }
-  [[nodiscard]] std::unique_ptr<const Protection> on(const Dataset& whole, const std::vector<std::string>&,
-                                                     const ProtectContext& context) const override {
+  [[nodiscard]] std::unique_ptr<const Protection> among(const Dataset& whole, const std::vector<std::string>&,
+                                                        const ProtectContext& context) const override {
     if (whole.templates.empty() && whole.media) return std::make_unique<OnMedia>(program_, whole, context);
     return std::make_unique<OnTemplates>(program_, whole, context);
   }

@@ -202,8 +202,8 @@ class Precomputed : public Protection {
   void check(const Templates& input, const std::string& where, const ProtectContext&) const override {
     require_floats(input, "precomputed", where);
   }
-  [[nodiscard]] std::unique_ptr<const Protection> on(const Dataset& whole, const std::vector<std::string>&,
-                                                     const ProtectContext& context) const override {
+  [[nodiscard]] std::unique_ptr<const Protection> among(const Dataset& whole, const std::vector<std::string>&,
+                                                        const ProtectContext& context) const override {
     if (whole.templates.empty() && whole.media) {
       if (fs::is_directory(path_)) return std::make_unique<FromFolder>(path_, whole);
       throw_usage("precomputed:path", whole.origin + " holds media", "name the folder with masked ones");

@@ -113,8 +113,8 @@ FittedState Protection::state() const {
 
 void Protection::restore(const FittedState&, const std::string&) {}
 
-std::unique_ptr<const Protection> Protection::on(const Dataset&, const std::vector<std::string>&,
-                                                 const ProtectContext&) const {
+std::unique_ptr<const Protection> Protection::among(const Dataset&, const std::vector<std::string>&,
+                                                    const ProtectContext&) const {
   return nullptr;
 }
 
@@ -158,7 +158,7 @@ std::shared_ptr<const Protection> on_data(const ResolvedProtection& resolved, co
   std::vector<std::string> attributes;
   std::istringstream stream(resolved.attributes);
   for (std::string name; std::getline(stream, name, ',');) attributes.push_back(name);
-  std::shared_ptr<const Protection> there = resolved->on(dataset, attributes, context);
+  std::shared_ptr<const Protection> there = resolved->among(dataset, attributes, context);
   return there ? there : resolved.object;
 }
 

@@ -15,11 +15,13 @@ namespace {
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> aliases = {
     {{"ignorant", "naive"}, {"lazy-informed", "lazy"}, {"semi-informed", "parrot"}, {"adaptive", "parrot"}}};
 
+bool learns_at_all(const std::string& extractor) {
+  return find_entry(extractors(), "extractor", Specification::parse(extractor).name).declaration.learns;
+}
+
 /// Whether masked samples are all that it needs; one that is taught needs the same samples clear.
 bool learns_by_itself(const std::string& extractor) {
-  const Declaration& declaration =
-      find_entry(extractors(), "extractor", Specification::parse(extractor).name).declaration;
-  return declaration.learns && make_extractor(extractor)->teacher().empty();
+  return learns_at_all(extractor) && make_extractor(extractor)->teacher().empty();
 }
 
 }  // namespace
@@ -35,12 +37,14 @@ Form Adversary::meets(const std::string& technique, const std::string& recovery)
 }
 
 Representation Adversary::sees(const std::string& extractor, const std::string& technique, Role role) const {
-  // What masks templates comes after the representation, which is then learned from people as they are.
-  const bool masked_before = protection_declaration(technique).medium != "template";
-  if (extractor.empty() || !masked_before) return {extractor};
+  if (!masked_before(extractor, technique)) return {extractor};
   if (retrains) return {extractor, Form{technique}};
   if (!learns_all || !learns_by_itself(extractor)) return {extractor};
   return {extractor, learns(technique, {}), role};
+}
+
+bool Adversary::relearns(const std::string& extractor, const std::string& technique) const {
+  return retrains && !sees(extractor, technique, Role::enrol).fitted_in.clear() && learns_at_all(extractor);
 }
 
 Representation Adversary::sees_clear(const std::string& extractor, const std::string& technique, Role role) const {
@@ -82,6 +86,11 @@ const std::vector<Adversary>& adversaries() {
        .from_pairs = true},
   };
   return ladder;
+}
+
+std::vector<std::string> usual_adversaries(bool closed_set) {
+  if (closed_set) return {"naive", "parrot"};
+  return {"parrot"};
 }
 
 const Adversary& find_adversary(std::string_view name) {

@@ -20,8 +20,10 @@ std::vector<std::string> recoveries_for(const Setting& setting, const std::strin
       if (!entry.declaration.mixes) asked.push_back(entry.declaration.name);
     }
   }
+  // Whoever meets each sample once has nothing for those that need it several times.
   std::erase_if(asked, [&](const std::string& recovery) {
-    return !undoes(recovery, technique, setting.medium) || (from_pairs && !learned_from_pairs(recovery));
+    return !undoes(recovery, technique, setting.medium) || needs_repeated_enrolments(recovery) ||
+           (from_pairs && !learned_from_pairs(recovery));
   });
   return asked;
 }
@@ -64,6 +66,22 @@ std::vector<Attempt> attempts_on(const std::string& technique, const std::vector
 AttackCell AttackCell::of(const Json& key) {
   return {key["technique"], key.value("attribute", ""), key.value("adversary", ""), key.value("recovery", ""),
           key.value("representation", "")};
+}
+
+void require_others(const Attempt& attempt, const std::string& technique, const std::string& extractor,
+                    const Arrangement& arrangement) {
+  if (arrangement.has(Role::background)) return;
+  if (!attempt.recovery.empty() && needs_other_people(attempt.recovery) && !attackers_of(arrangement)) {
+    throw_usage("protocol.adversary",
+                "'" + attempt.who->name + "' learns the way back from other people, and none are named",
+                "name them: data.background");
+  }
+  if (attempt.who->relearns(extractor, technique)) {
+    throw_usage("protocol.adversary",
+                fmt::format("'{}' has {} learned from other people, protected, and none are named", attempt.who->name,
+                            extractor),
+                "name them: data.background");
+  }
 }
 
 std::vector<Recipe> AttackCell::views(const Arrangement& arrangement) const {
@@ -163,6 +181,7 @@ std::vector<Asked> attack_cells(const Setting& setting, const Views& views, cons
         continue;
       }
       for (const Attempt& attempt : attempts_on(technique, setting.adversaries, setting)) {
+        require_others(attempt, technique, representation, arrangement);
         add(attempt.who->name, attempt.recovery);
       }
     }

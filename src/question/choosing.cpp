@@ -143,10 +143,10 @@ std::vector<double> cross_validated_hits(const Dataset& samples, const std::vect
 std::vector<Recipe> looked_at(const Selection& selection, const Choosing& choosing, const Setting& setting,
                               const std::string& technique) {
   if (!selection.looks()) return {};
-  const Form form = selection.on == SelectedOn::clear || !masks(technique) ? Form{} : Form{technique};
+  const Form form = selection.selected_on == SelectedOn::clear || !masks(technique) ? Form{} : Form{technique};
   const Representation seen{recogniser_representations(setting, choosing.recogniser).front()};
   std::vector<Recipe> recipes = {{Role::enrol, form, seen}};
-  if (selection.on == SelectedOn::test) recipes.push_back({Role::probe, form, seen});
+  if (selection.selected_on == SelectedOn::test) recipes.push_back({Role::probe, form, seen});
   return recipes;
 }
 
@@ -166,7 +166,7 @@ std::vector<PeopleOrder> people_orders(const Selection& selection, const Choosin
   BAUTA_ASSERT(everybody.arrangement().has(Role::enrol));
   const std::vector<Recipe> recipes = looked_at(selection, choosing, setting, technique);
   const Json key = {{"people in order", selection.by},
-                    {"on", to_text(selection.on)},
+                    {"on", to_text(selection.selected_on)},
                     {"recogniser", choosing.recogniser},
                     {"folds", choosing_folds}};
   const Json found = everybody.remember(key, recipes, [&] {

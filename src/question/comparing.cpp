@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/question/protecting.hpp"
 
 namespace bauta {
 
@@ -68,9 +69,9 @@ std::string difference_in_kind(const Templates& a, const Templates& b) {
 }
 
 FormsDiffer::FormsDiffer(const std::string& between, const std::string& difference)
-    : Error(Fault::input, between,
-            difference + ": no comparator takes both, and who learned from one kind cannot read the other",
-            "compare samples that are protected alike, or leave this adversary out for this technique") {}
+    : NothingToAnswer(Fault::input, between,
+                      difference + ": no comparator takes both, and who learned from one kind cannot read the other",
+                      "compare samples that are protected alike, or leave this adversary out for this technique") {}
 
 void require_one_form(const Dataset& a, const Templates& b, const std::string& origin_of_b) {
   const std::string difference = difference_in_kind(a.templates, b);
@@ -84,7 +85,7 @@ void require_comparable(const Dataset& a, const Dataset& b) {
   }
   // What only knows how it was extracted is not protected either.
   const auto technique = [](const Dataset& dataset) -> std::string {
-    return dataset.provenance && !dataset.provenance->technique.empty() ? dataset.provenance->technique : "none";
+    return dataset.provenance && !dataset.provenance->technique.empty() ? dataset.provenance->technique : baseline();
   };
   const std::string technique_a = technique(a);
   const std::string technique_b = technique(b);

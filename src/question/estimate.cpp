@@ -483,16 +483,18 @@ class EstimateQuestion : public Question {
  public:
   [[nodiscard]] QuestionDeclaration declaration() const override {
     const auto search = [](const std::string& text) { (void)parse_search(text); };
-    return {.name = "estimate",
-            .paper = "Terhoerst et al. 2020 (S1)",
-            .doc = "what do classifiers and regressors learn of an attribute?",
-            .keys = {estimator_key(), preparation_key(),
-                     table_key("attack", "tuning", "how their parameters are searched",
-                               {text_key("", "search", "random", "grid, random or bayesian", search),
-                                count_key("", "trials", 20, "settings that are tried", 1)}),
-                     controls_key(),
-                     switch_key("attack", "learning_curve", false, "also learn from shares of the training subjects"),
-                     bootstrap_key()}};
+    return {
+        .name = "estimate",
+        .paper = "Terhoerst et al. 2020 (S1)",
+        .doc = "what do classifiers and regressors learn of an attribute?",
+        .keys = {
+            estimator_key(), preparation_key(),
+            table_key("attack", "tuning", "how their parameters are searched",
+                      {text_key("", "search", "random", "how settings are searched: grid, random or bayesian", search),
+                       count_key("", "trials", 20, "settings that are tried", 1)}),
+            controls_key(),
+            switch_key("attack", "learning_curve", false, "also learn from shares of the training subjects"),
+            bootstrap_key()}};
   }
 
   [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,

@@ -83,56 +83,84 @@ Json checked_table(const std::vector<Key>& inner, const Json& given, const std::
 }  // namespace
 
 Key switch_key(std::string section, std::string name, bool fallback, std::string doc) {
-  return {std::move(section), std::move(name), std::move(doc), fallback,
+  return {std::move(section),
+          std::move(name),
+          std::move(doc),
+          fallback,
           one_of([](const Json& given, const std::string& where) {
             if (!given.is_boolean()) throw_usage(where, "true or false is expected");
             return given;
-          })};
+          }),
+          Key::Kind::truth};
 }
 
 Key count_key(std::string section, std::string name, std::size_t fallback, std::string doc, std::size_t least) {
-  return {std::move(section), std::move(name), std::move(doc), fallback, one_of(count_check(least))};
+  return {std::move(section), std::move(name), std::move(doc), fallback, one_of(count_check(least)), Key::Kind::number};
 }
 
 Key real_key(std::string section, std::string name, double fallback, std::string doc) {
-  return {std::move(section), std::move(name), std::move(doc), fallback,
+  return {std::move(section),
+          std::move(name),
+          std::move(doc),
+          fallback,
           one_of([](const Json& given, const std::string& where) {
             const double value = given.is_number() ? given.get<double>() : 0;
             if (!(value > 0) || std::isinf(value)) throw_usage(where, "a number above 0 is expected");
             return Json(value);
-          })};
+          }),
+          Key::Kind::number};
 }
 
 Key counts_key(std::string section, std::string name, Json fallback, std::string doc, std::size_t least) {
-  return {std::move(section), std::move(name), std::move(doc), std::move(fallback), each_of(count_check(least))};
+  return {std::move(section),
+          std::move(name),
+          std::move(doc),
+          std::move(fallback),
+          each_of(count_check(least)),
+          Key::Kind::number,
+          true};
 }
 
 Key rates_key(std::string section, std::string name, Json fallback, std::string doc) {
-  return {std::move(section), std::move(name), std::move(doc), std::move(fallback),
+  return {std::move(section),
+          std::move(name),
+          std::move(doc),
+          std::move(fallback),
           each_of([](const Json& given, const std::string& where) {
             const double rate = given.is_number() ? given.get<double>() : 0;
             if (!(rate > 0 && rate < 1)) throw_usage(where, "a rate between 0 and 1 is expected");
             return Json(rate);
-          })};
+          }),
+          Key::Kind::number,
+          true};
 }
 
 Key texts_key(std::string section, std::string name, Json fallback, std::string doc,
               std::function<void(const std::string&)> each) {
-  return {std::move(section), std::move(name), std::move(doc), std::move(fallback),
-          each_of(text_check(std::move(each)))};
+  return {std::move(section),
+          std::move(name),
+          std::move(doc),
+          std::move(fallback),
+          each_of(text_check(std::move(each))),
+          Key::Kind::text,
+          true};
 }
 
 Key text_key(std::string section, std::string name, std::string fallback, std::string doc,
              std::function<void(const std::string&)> each) {
-  return {std::move(section), std::move(name), std::move(doc), std::move(fallback),
-          one_of(text_check(std::move(each)))};
+  return {std::move(section), std::move(name), std::move(doc), std::move(fallback), one_of(text_check(std::move(each))),
+          Key::Kind::text};
 }
 
 Key table_key(std::string section, std::string name, std::string doc, std::vector<Key> inner) {
-  return {std::move(section), std::move(name), std::move(doc), nullptr,
-          [inner = std::move(inner)](const Json& given, const std::string& where) {
-            return checked_table(inner, given, where);
-          }};
+  return {std::move(section),
+          std::move(name),
+          std::move(doc),
+          nullptr,
+          [inner](const Json& given, const std::string& where) { return checked_table(inner, given, where); },
+          Key::Kind::table,
+          false,
+          inner};
 }
 
 Key bootstrap_key() {

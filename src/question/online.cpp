@@ -216,10 +216,6 @@ Answer run_online_attack(const std::vector<OnlineSplit>& given, const OnlineRun&
 
 namespace {
 
-bool masks_before(const Setting& setting, const std::string& technique) {
-  return masks(technique) && setting.medium != "template" && protection_declaration(technique).medium != "template";
-}
-
 class OnlineQuestion : public Question {
  public:
   [[nodiscard]] QuestionDeclaration declaration() const override {
@@ -246,7 +242,7 @@ class OnlineQuestion : public Question {
         key["attribute"] = attribute;
         // The masked target stands for the technique and what it learned from; media are masked before anybody presents
         // them.
-        const Form form = masks_before(setting, technique) ? Form{technique} : Form{};
+        const Form form = masks(technique) && masked_before(seen, technique) ? Form{technique} : Form{};
         cells.push_back({std::move(key),
                          values,
                          {{attackers, form, {seen}}, {attacked, form, {seen}}, {attacked, {technique}, {seen}}}});

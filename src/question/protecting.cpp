@@ -40,6 +40,10 @@ bool masks(const std::string& technique) {
   return protection_declaration(technique).masks;
 }
 
+bool masked_before(const std::string& extractor, const std::string& technique) {
+  return !extractor.empty() && protection_declaration(technique).medium != "template";
+}
+
 std::string baseline() {
   const auto found = std::find_if(protections().begin(), protections().end(),
                                   [](const auto& entry) { return !entry.declaration.masks; });

@@ -13,22 +13,6 @@ namespace bauta {
 
 namespace {
 
-/// Those whom the experiment names, or else the one who is claimed to fail and one who knows the technique.
-std::vector<Attempt> attempts_of(const Setting& setting, const Arrangement& arrangement, const std::string& technique) {
-  if (!masks(technique)) return {};
-  const std::vector<std::string> both = {"naive", "parrot"};
-  const auto& names = setting.given.contains("protocol.adversary") ? setting.adversaries : both;
-  std::vector<Attempt> attempts = attempts_on(technique, names, setting);
-  for (const Attempt& attempt : attempts) {
-    if (!attempt.recovery.empty() && needs_other_people(attempt.recovery) && !arrangement.has(Role::background)) {
-      throw_usage("protocol.adversary",
-                  "'" + attempt.who->name + "' learns the way back from other people, and none are named",
-                  "name them: data.background");
-    }
-  }
-  return attempts;
-}
-
 void require_media(const std::string& recogniser, const Dataset& data) {
   if (data.media != nullptr || representation_of(make_recogniser(recogniser)).empty()) return;
   throw_usage("attack.recogniser", fmt::format("'{}' looks at media, and {} holds templates", recogniser, data.origin),
@@ -76,13 +60,15 @@ std::vector<Asked> recogniser_cells(const Setting& setting, const Views& views, 
                                     const std::string& question, const Json& parameters) {
   const Arrangement& arrangement = views.arrangement();
   if (arrangement.one_sample_each) return {};
-  const std::vector<Attempt> attempts = attempts_of(setting, arrangement, technique);
+  const std::vector<Attempt> attempts =
+      masks(technique) ? attempts_on(technique, setting.adversaries, setting) : std::vector<Attempt>();
   std::vector<Asked> cells;
   for (const Json& name : parameters["recogniser"]) {
     Json own = parameters;
     own["recogniser"] = name;
     require_media(name, views.clear(Role::enrol, 0));
     for (const std::string& extractor : recogniser_representations(setting, name)) {
+      for (const Attempt& attempt : attempts) require_others(attempt, technique, extractor, arrangement);
       Json key = cell_key(question, technique, extractor);
       key["recogniser"] = name;
       add(key, technique, attempts, extractor, own, cells);

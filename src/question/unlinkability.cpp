@@ -196,6 +196,7 @@ Answer run_unlinkability(const Dataset& a, const Dataset& b, const Unlinkability
   finding.measure = "D_sys";
   finding.value = result.d_sys;  // biased upwards, and in draws of people again: they give no interval of it
   finding.chance = json["d_sys_null"].get<double>();
+  finding.floor = Level{*finding.chance, Interval{0, json["d_sys_null_high"].get<double>()}};
   finding.counts = {{"mated", result.mated}, {"non_mated", result.non_mated}, {"identities", source.subjects()}};
   return {std::move(json), {std::move(finding)}};
 }

@@ -14,6 +14,7 @@
 #include "bauta/measure/classification.hpp"
 #include "bauta/measure/draws.hpp"
 #include "bauta/question/attribute_classes.hpp"
+#include "bauta/question/comparing.hpp"
 #include "closed_set_cells.hpp"
 #include "standings.hpp"
 
@@ -154,7 +155,8 @@ AttributeReaders::AttributeReaders(const Dataset& train, const Dataset& test, Ut
     const Dataset classed = with_classes(train, cut);
     read.classes = classed.labels.categorical(read.name).classes;
     if (read.classes.size() < 2) {
-      throw_input(train.origin, fmt::format("'{}' has {} class(es), nothing to read", read.name, read.classes.size()));
+      throw NothingToAnswer(Fault::input, train.origin,
+                            fmt::format("'{}' has {} class(es), nothing to read", read.name, read.classes.size()));
     }
     read.truth = codes_in(with_classes(test, cut), read.name, read.classes);
     Attribute attribute{std::move(read), cut};

@@ -18,7 +18,7 @@ class AverageMedia : public ImageRecovery {
   explicit AverageMedia(const Parameters& parameters)
       : ImageRecovery("average-media"), by_(parameters.text("by")), most_(parameters.integer("most")) {}
 
-  [[nodiscard]] std::unique_ptr<const Recovery> on(const Dataset& masked) const override {
+  [[nodiscard]] std::unique_ptr<const Recovery> among(const Dataset& masked) const override {
     const std::string column = by_ == "identity" && !masked.identity_column.empty() ? masked.identity_column : by_;
     if (!masked.labels.has(column)) {
       throw_input(masked.origin, fmt::format("has no column '{}' that says which images are of one person", column),

@@ -145,7 +145,7 @@ void require_taken(const ResolvedRecovery& resolved, const Dataset& dataset) {
 
 MediaUndoing media_undoing(const ResolvedRecovery& resolved, const Dataset& masked) {
   require_taken(resolved, masked);
-  std::shared_ptr<const Recovery> there = resolved->on(masked);
+  std::shared_ptr<const Recovery> there = resolved->among(masked);
   if (!there) there = resolved.object;
   return {std::move(there), recovered_provenance(resolved, masked, {}, resolved->properties())};
 }
@@ -160,7 +160,7 @@ Medium Recovery::undo(const Medium&, std::size_t) const {
   BAUTA_ASSERT(false);  // and who takes media
 }
 
-std::unique_ptr<const Recovery> Recovery::on(const Dataset&) const {
+std::unique_ptr<const Recovery> Recovery::among(const Dataset&) const {
   return nullptr;
 }
 

@@ -32,6 +32,8 @@ Table leakage_table(const Runs& runs, bool everybody) {
                 {attacker_name(finding) + (entry.healthy ? "" : " (unhealthy)"), choice_text(entry)},
                 Table::Align::left)
           .field("attacker", Json(finding.attacker))
+          .field("adversary", Json(finding.axis("adversary")))
+          .field("recovery", Json(finding.axis("recovery")))
           .field("of", Json(entry.of))
           .text("Measure", "measure", finding.measure)
           .value("Success", "value", entry.value(), finding.unit)

@@ -30,7 +30,7 @@ std::vector<Lost> lost_of(const RunResults& run) {
     std::string technique = text(*entry, "technique");
     if (const std::string recovery = text(*entry, "recovery"); !recovery.empty())
       technique += ", undone by " + recovery;
-    add_once(found->techniques, technique == "none" ? "clear data" : technique);
+    add_once(found->techniques, flag_of(field(*entry, "unprotected")) == true ? "clear data" : technique);
     add_once(found->extractors, text(*entry, "extractor"));
   }
   return all;
@@ -91,7 +91,7 @@ void tell(const RunResults& run, Card& card) {
   std::map<std::string, std::pair<double, double>> clear;  // of each data set: lost at most, of how many
   for (const Json* entry : objects_of(run.lost)) {
     const Number failed = number(*entry, "failed"), samples = number(*entry, "samples");
-    if (text(*entry, "technique") != "none" || !failed || !samples) continue;
+    if (flag_of(field(*entry, "unprotected")) != true || !failed || !samples) continue;
     auto& most = clear[text(*entry, "data")];
     most = std::max(most, {*failed, *samples});
   }

@@ -90,8 +90,11 @@ std::string value_text(const Measured& value, const std::string& unit) {
 }
 
 std::string attacker_with_means(const Finding& finding) {
-  const std::string held = finding.axis("holds");
-  return held.empty() ? finding.attacker : finding.attacker + ", holding " + held;
+  const std::string recovery = finding.axis("recovery"), adversary = finding.axis("adversary"),
+                    held = finding.axis("holds");
+  std::string out = recovery.empty() ? finding.attacker : recovery + ", then " + finding.attacker;
+  if (!adversary.empty()) out += " (" + adversary + ")";
+  return held.empty() ? out : out + ", holding " + held;
 }
 
 std::string attacker_name(const Finding& finding) {

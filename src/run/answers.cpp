@@ -22,12 +22,12 @@ void place(Finding& finding, const Json& key) {
 
 namespace {
 
-/// What cannot be compared is no failure: nobody else could either, and that is the answer.
+/// Where nobody could say anything, that is the answer and no failure.
 Answer answer_or_remark(const Question& question, const Asked& asked, Views& views) {
   try {
     return question.answer(asked, views);
-  } catch (const FormsDiffer& differ) {
-    return {{{"remarks", Json::array({differ.finding})}}};
+  } catch (const NothingToAnswer& nothing) {
+    return {{{"remarks", Json::array({nothing.finding})}}};
   }
 }
 

@@ -19,6 +19,7 @@
 #include "bauta/protect/media.hpp"
 #include "bauta/protocol/leak_guard.hpp"
 #include "bauta/question/adversary.hpp"
+#include "bauta/question/attack_data.hpp"
 #include "bauta/question/attribute_classes.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
@@ -231,7 +232,7 @@ void require_templates(const Asked& asked, const Views& views) {
     const Dataset data = views.clear(recipe.role, 0);
     if (!data.templates.empty()) continue;
     throw_usage(data.origin, "holds media, and nothing says how templates are made of them",
-                "name it in the experiment: [extract] representation = \"pixels\" (see: bauta list extractors)");
+                "name it in the experiment: representation under [extract] (see: bauta list extractors)");
   }
 }
 
@@ -244,7 +245,7 @@ std::vector<Cell> asked_cells(const Experiment& experiment, const Selection& sel
       for (Asked& asked : question->ask(experiment.setting, views, technique)) {
         if (!selection.everybody()) {
           asked.key.update({{"identities", selection.size_text()}, {"selection", selection.by}});
-          if (selection.looks()) asked.key["selected_on"] = to_text(selection.on);
+          if (selection.looks()) asked.key["selected_on"] = to_text(selection.selected_on);
         }
         cells.push_back({question.get(), std::move(asked)});
       }
@@ -274,7 +275,7 @@ class Planned {
     std::vector<Part> parts;
     for (const Selection& selection : experiment_.selections) {
       const auto& techniques = experiment_.setting.techniques;
-      const bool each = chosen(selection) && selection.looks() && selection.on != SelectedOn::clear;
+      const bool each = chosen(selection) && selection.looks() && selection.selected_on != SelectedOn::clear;
       if (!each) add({selection, techniques, nullptr}, parts);
       for (std::size_t i = 0; each && i < techniques.size(); ++i) add({selection, {techniques[i]}, nullptr}, parts);
     }
@@ -334,16 +335,22 @@ class Planned {
 
 /// Whom no cell asks anything against a technique: silence would be taken for protection.
 void remark_on_idle(const Setting& setting, const std::vector<Cell>& cells, Json& remarks) {
+  const auto say = [&](std::string remark) {
+    remarks.push_back(std::move(remark));
+    warn(remarks.back().get<std::string>());
+  };
+  const bool masked = std::ranges::any_of(setting.techniques, [](const auto& technique) { return masks(technique); });
+  const auto has_adversary = [](const Cell& cell) { return cell.asked.key.contains("adversary"); };
+  if (masked && setting.given.contains("protocol.adversary") && std::ranges::none_of(cells, has_adversary)) {
+    say("protocol.adversary has no effect here: nothing is asked that has adversaries");
+    return;
+  }
   for (const auto& technique : setting.techniques) {
     for (const auto& adversary : setting.adversaries) {
-      if (!masks(technique) || !find_adversary(adversary).undoes) continue;
-      const bool asked = std::any_of(cells.begin(), cells.end(), [&](const Cell& cell) {
-        return cell.asked.key["technique"] == technique && cell.asked.key.value("adversary", "") == adversary;
-      });
-      if (asked) continue;
-      remarks.push_back(
-          fmt::format("'{}' is tried by nobody against {}: no recovery at hand undoes it", adversary, technique));
-      warn(remarks.back().get<std::string>());
+      if (!masks(technique) || !attempts_on(technique, {adversary}, setting).empty()) continue;
+      say(fmt::format(
+          "'{}' is tried by nobody against {}: no recovery at hand undoes it from one enrolment of each sample",
+          adversary, technique));
     }
   }
 }
@@ -453,7 +460,7 @@ Json chosen_json(const Part& part) {
   }
   Json json = {
       {"selection", part.selection.by}, {"identities", part.selection.size_text()}, {"rows", std::move(rotations)}};
-  if (part.selection.looks()) json["selected_on"] = to_text(part.selection.on);
+  if (part.selection.looks()) json["selected_on"] = to_text(part.selection.selected_on);
   if (part.techniques.size() == 1) json["technique"] = part.techniques.front();
   return json;
 }

@@ -20,25 +20,6 @@ namespace {
 // People who are named at most: naming is learned in time that grows with their number.
 constexpr std::size_t most_people = 500;
 
-/// An attacker does far better than chance if they find more than one in a hundred beyond it, and more than twice as
-/// many.
-bool far_better(const RankedTarget& target, double found) {
-  if (target.unprotected || target.about != About::identity) return false;
-  const double chance = *target.strongest.chance;
-  return found > 2 * chance && found > chance + 0.01;
-}
-
-/// Whatever the draw of the records, and however many attackers there were to choose from.
-bool surely_far_better(const RankedTarget& target) {
-  const auto& ci = target.ci ? target.ci : target.strongest.ci;
-  return far_better(target, ci ? ci->low : target.strongest.value);
-}
-
-/// In these records, which may be too few to tell.
-bool seems_far_better(const RankedTarget& target) {
-  return far_better(target, target.strongest.value);
-}
-
 GivenViews released_views(const ResolvedProtection& protection, const Released& released, const ReleaseSample& sample,
                           const std::filesystem::path& folder, std::uint64_t seed) {
   const Templates public_templates = to_float_templates(read_npy(folder / "templates.npy"));
@@ -149,9 +130,8 @@ Json release_evidence(const ResolvedProtection& protection, const Dataset& data,
                     {"search", checked_search(run.search, cells)}}}};
   results["cells"] = std::move(cells);
   const std::vector<RankedTarget> ranking = add_ranking(results, findings);
-  const bool traceable = std::ranges::any_of(ranking, surely_far_better);
-  results["release"].update(
-      {{"traceable", traceable}, {"unclear", !traceable && std::ranges::any_of(ranking, seems_far_better)}});
+  const Traced traced = traced_by(ranking);
+  results["release"].update({{"traceable", traced == Traced::surely}, {"unclear", traced == Traced::perhaps}});
   return sealed(std::move(results));
 }
 

@@ -183,7 +183,7 @@ void read_protocol_section(Section& protocol, Experiment& experiment) {
     if (std::find(known.begin(), known.end(), own) == known.end()) known.push_back(own);
   }
   if (experiment.setting.adversaries.empty()) {
-    experiment.setting.adversaries = {"parrot"};
+    experiment.setting.adversaries = usual_adversaries(experiment.closed_set);
   } else {
     experiment.setting.given.insert("protocol.adversary");
   }

@@ -26,7 +26,7 @@ Selection as_size(const toml::node& node, const std::string& where) {
 
 bool same_people(const Selection& one, const Selection& other) {
   if (one.size_text() != other.size_text()) return false;
-  return one.everybody() || (one.by == other.by && (!one.looks() || one.on == other.on));
+  return one.everybody() || (one.by == other.by && (!one.looks() || one.selected_on == other.selected_on));
 }
 
 /// Where a key has nothing to say, because no way of choosing reads it.
@@ -65,13 +65,13 @@ void read_selections(Section& protocol, Experiment& experiment) {
               "metadata");
   if (sizes.empty()) return;
   if (ways.empty()) ways = {Selection().by};
-  if (looked_at.empty()) looked_at = {Selection().on};
+  if (looked_at.empty()) looked_at = {Selection().selected_on};
   experiment.selections.clear();
   for (const auto& way : ways) {
     for (const SelectedOn on : looked_at) {
       for (Selection one : sizes) {
         one.by = way;
-        one.on = on;
+        one.selected_on = on;
         const bool known =
             std::ranges::any_of(experiment.selections, [&](const Selection& other) { return same_people(one, other); });
         if (!known) experiment.selections.push_back(std::move(one));
@@ -104,7 +104,8 @@ Json people_json(const Experiment& experiment) {
     }
     people.push_back({{"selection", selection.by}, {"identities", selection.size_text()}});
     if (selection.looks()) {
-      people.back().update({{"selected_on", to_text(selection.on)}, {"selected_by", experiment.choosing.recogniser}});
+      people.back().update(
+          {{"selected_on", to_text(selection.selected_on)}, {"selected_by", experiment.choosing.recogniser}});
     }
     if (selection.goes_by() == ChosenBy::labels) people.back()["metadata"] = experiment.choosing.metadata;
   }

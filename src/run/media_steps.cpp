@@ -251,7 +251,8 @@ void MediaSteps::remember_lost(const Shown& shown, const std::string& address,
   }
   if (failed == 0) return;
   Json json = {{"data", sources_[shown.source]->data.origin},
-               {"technique", shown.technique.empty() ? "none" : shown.technique},
+               {"technique", shown.technique.empty() ? baseline() : shown.technique},
+               {"unprotected", shown.technique.empty() || !masks(shown.technique)},
                {"extractor", shown.extractor},
                {"samples", rows.size()},
                {"failed", failed},

@@ -79,19 +79,19 @@ TEST(Image, WebpIsReadAndARecordingIsNone) {
 
 TEST(Image, BmpOfEveryKind) {
   // Rows come from below and end at multiples of four bytes; blue comes first.
-  expect_image(read(bmp(2, 2, 24, 0, 0, "", test::bytes("\1\2\3\4\5\6\0\0\7\10\11\12\13\14\0\0"))), 2, 2, 3,
+  expect_image(read(bmp({2, 2, 24}, "", test::bytes("\1\2\3\4\5\6\0\0\7\10\11\12\13\14\0\0"))), 2, 2, 3,
                {9, 8, 7, 12, 11, 10, 3, 2, 1, 6, 5, 4});
   // A negative height: from above. The fourth byte is nobody's.
-  expect_image(read(bmp(1, -2, 32, 0, 0, "", test::bytes("\1\2\3\377\4\5\6\377"))), 1, 2, 3, {3, 2, 1, 6, 5, 4});
+  expect_image(read(bmp({1, -2, 32}, "", test::bytes("\1\2\3\377\4\5\6\377"))), 1, 2, 3, {3, 2, 1, 6, 5, 4});
   // 565: 31 of 31 red and 63 of 63 green are 255, 16 of 31 blue are 131.
   const std::string masks = little(0xf800, 4) + little(0x7e0, 4) + little(0x1f, 4);
-  expect_image(read(bmp(2, 1, 16, 3, 0, masks, little(0xffe0, 2) + little(16, 2))), 2, 1, 3, {255, 255, 0, 0, 0, 131});
-  expect_image(read(bmp(1, 1, 16, 0, 0, "", little(0x7c00, 4))), 1, 1, 3, {255, 0, 0});  // 555 unless it says otherwise
+  expect_image(read(bmp({2, 1, 16, 3}, masks, little(0xffe0, 2) + little(16, 2))), 2, 1, 3, {255, 255, 0, 0, 0, 131});
+  expect_image(read(bmp({1, 1, 16}, "", little(0x7c00, 4))), 1, 1, 3, {255, 0, 0});  // 555 unless it says otherwise
   // Palettes; of greys alone it is a grey image.
   const std::string colours = little(0x010203, 4) + little(0x040506, 4), greys = little(0, 4) + little(0xc8c8c8, 4);
-  expect_image(read(bmp(3, 1, 1, 0, 2, colours, test::bytes("\240\0\0\0"))), 3, 1, 3, {4, 5, 6, 1, 2, 3, 4, 5, 6});
-  expect_image(read(bmp(3, 1, 4, 0, 2, greys, test::bytes("\20\20\0\0"))), 3, 1, 1, {200, 0, 200});
-  expect_image(read(bmp(2, 1, 8, 0, 2, greys, test::bytes("\1\0\0\0"))), 2, 1, 1, {200, 0});
+  expect_image(read(bmp({3, 1, 1, 0, 2}, colours, test::bytes("\240\0\0\0"))), 3, 1, 3, {4, 5, 6, 1, 2, 3, 4, 5, 6});
+  expect_image(read(bmp({3, 1, 4, 0, 2}, greys, test::bytes("\20\20\0\0"))), 3, 1, 1, {200, 0, 200});
+  expect_image(read(bmp({2, 1, 8, 0, 2}, greys, test::bytes("\1\0\0\0"))), 2, 1, 1, {200, 0});
   // The old header of 12 bytes with a palette of three bytes each.
   expect_image(read("BM" + little(0, 8) + little(32, 4) + little(12, 4) + little(2, 2) + little(1, 2) + little(1, 2) +
                     little(1, 2) + test::bytes("\1\2\3\4\5\6") + test::bytes("\100\0\0\0")),
@@ -99,14 +99,18 @@ TEST(Image, BmpOfEveryKind) {
 }
 
 TEST(Image, BmpThatIsNotWhatItSays) {
-  expect_contains(input_error([] { read(bmp(2, 2, 24, 0, 0, "", std::string(12, 'x'))); }), "ends too early");
-  expect_contains(input_error([] { read(bmp(2, 2, 8, 1, 0, std::string(1024, 'x'), std::string(9, 'x'))); }),
+  expect_contains(input_error([] { read(bmp({2, 2, 24}, "", std::string(12, 'x'))); }), "ends too early");
+  expect_contains(input_error([] {
+                    read(bmp({2, 2, 8, 1}, std::string(1024, 'x'), std::string(9, 'x')));
+                  }),
                   "compressed BMP");
-  expect_contains(input_error([] { read(bmp(2, 2, 7, 0, 0, "", std::string(9, 'x'))); }), "7 bits");
-  expect_contains(input_error([] { read(bmp(1, 1, 8, 0, 2, std::string(8, 'x'), test::bytes("\5\0\0\0"))); }),
+  expect_contains(input_error([] { read(bmp({2, 2, 7}, "", std::string(9, 'x'))); }), "7 bits");
+  expect_contains(input_error([] {
+                    read(bmp({1, 1, 8, 0, 2}, std::string(8, 'x'), test::bytes("\5\0\0\0")));
+                  }),
                   "colour 5 of a palette of 2");
-  expect_contains(input_error([] { read(bmp(100000, -2147483647 - 1, 24, 0, 0, "", "x")); }), "at most 100000000");
-  expect_contains(input_error([] { read(bmp(-3, 2, 24, 0, 0, "", std::string(24, 'x'))); }), "0 x 2 pixels");
+  expect_contains(input_error([] { read(bmp({100000, -2147483647 - 1, 24}, "", "x")); }), "at most 100000000");
+  expect_contains(input_error([] { read(bmp({-3, 2, 24}, "", std::string(24, 'x'))); }), "0 x 2 pixels");
 }
 
 // Exif 2.3, tag 0x0112: which sides of the picture the first row and the first column of what is stored are.

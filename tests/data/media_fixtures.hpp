@@ -152,12 +152,14 @@ struct C3d {
 };
 
 /// A header of 40 bytes, then what comes before the pixels, then these.
-inline std::string bmp(int width, int height, int depth, int compression, int colours, const std::string& before,
-                       const std::string& rows) {
+struct BmpSize {
+  int width, height, depth, compression = 0, colours = 0;
+};
+inline std::string bmp(const BmpSize& size, const std::string& before, const std::string& rows) {
   const auto offset = static_cast<std::int64_t>(54 + before.size());
   return "BM" + little(offset + static_cast<std::int64_t>(rows.size()), 4) + little(0, 4) + little(offset, 4) +
-         little(40, 4) + little(width, 4) + little(height, 4) + little(1, 2) + little(depth, 2) +
-         little(compression, 4) + little(0, 12) + little(colours, 4) + little(0, 4) + before + rows;
+         little(40, 4) + little(size.width, 4) + little(size.height, 4) + little(1, 2) + little(size.depth, 2) +
+         little(size.compression, 4) + little(0, 12) + little(size.colours, 4) + little(0, 4) + before + rows;
 }
 
 }  // namespace bauta::test

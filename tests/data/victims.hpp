@@ -99,8 +99,8 @@ inline std::vector<Victim> victims(const Scratch& scratch) {
   for (const std::string* bytes : {&png_grey, &png_rgba16, &png_palette, &png_interlaced}) {
     all.push_back({"png", *bytes, [&scratch](const std::string& text) { read_image(scratch.write("image", text)); }});
   }
-  for (const std::string& bytes : {webp_colours, bmp(2, 2, 24, 0, 0, "", std::string(16, 'x')),
-                                   bmp(3, 1, 4, 0, 2, "abcdefgh", std::string("\20\20\0\0", 4))}) {
+  for (const std::string& bytes : {webp_colours, bmp({2, 2, 24}, "", std::string(16, 'x')),
+                                   bmp({3, 1, 4, 0, 2}, "abcdefgh", std::string("\20\20\0\0", 4))}) {
     all.push_back({bytes.starts_with("BM") ? "bmp" : "webp", bytes,
                    [&scratch](const std::string& text) { read_image(scratch.write("image", text)); }});
   }

@@ -20,7 +20,7 @@ struct Population {
   std::vector<bool> held_out;
 
   Population(std::size_t subject_count, std::size_t per_subject, std::size_t dim, std::uint64_t seed = 5,
-             int class_count = 2, double offset = 1.5, double noise = 0.3)
+             int class_count = 2, double offset = 1.5)
       : rows(subject_count * per_subject, dim) {
     Stream stream(seed, "test.population");
     std::vector<double> centre(dim);
@@ -30,7 +30,7 @@ struct Population {
       centre[0] += offset * code;
       for (std::size_t k = 0; k < per_subject; ++k) {
         for (std::size_t j = 0; j < dim; ++j) {
-          rows(s * per_subject + k, j) = static_cast<float>(centre[j] + noise * stream.normal());
+          rows(s * per_subject + k, j) = static_cast<float>(centre[j] + 0.3 * stream.normal());
         }
         subjects.push_back(static_cast<std::int32_t>(s));
         classes.push_back(code);

@@ -99,8 +99,8 @@ struct Rule {
 
 /// Decrease of the summed squared deviation of one-hot targets, by definition: the oracle of every split.
 double best_decrease(const Matrix<float>& x, const Matrix<double>& targets, const Rule& rule,
-                     std::vector<std::size_t> rows, std::vector<double>* of_split = nullptr, std::int32_t feature = -1,
-                     float threshold = 0) {
+                     std::vector<std::size_t> rows, const TreeNode& split = {},
+                     std::vector<double>* of_split = nullptr) {
   const auto squares = [&](const std::vector<double>& sums, double count) {
     double total = 0;
     for (const double sum : sums) total += sum * sum / count;
@@ -126,8 +126,8 @@ double best_decrease(const Matrix<float>& x, const Matrix<double>& targets, cons
       for (std::size_t c = 0; c < outputs; ++c) right[c] -= left[c];
       const double decrease = squares(left, w) + squares(right, n - w) - squares(all, n);
       best = std::max(best, decrease);
-      if (of_split != nullptr && static_cast<std::int32_t>(j) == feature && x(rows[k], j) <= threshold &&
-          threshold < x(rows[k + 1], j)) {
+      if (of_split != nullptr && static_cast<std::int32_t>(j) == split.feature && x(rows[k], j) <= split.threshold &&
+          split.threshold < x(rows[k + 1], j)) {
         of_split->push_back(decrease);
       }
     }
@@ -160,7 +160,7 @@ void expect_best_splits(const Matrix<float>& x, const Matrix<double>& targets, c
     }
     ASSERT_FALSE(equal);
     std::vector<double> own;
-    const double best = best_decrease(x, targets, rule, open.rows, &own, node.feature, node.threshold);
+    const double best = best_decrease(x, targets, rule, open.rows, node, &own);
     ASSERT_EQ(own.size(), 1U);
     ASSERT_NEAR(own[0], best, 1e-9 * static_cast<double>(open.rows.size()));
     Open left{node.child, {}};

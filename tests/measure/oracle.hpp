@@ -86,10 +86,7 @@ inline std::vector<double> bin_begins(std::vector<double> all, std::size_t mated
   return begins;
 }
 
-/// `begins`: where bins of D_sys begin.
-inline Result measure(const Scores& mated, const Scores& non, double above, const std::vector<double>& begins) {
-  Result r{};
-  r.curve = curve(mated, non, above);
+inline void add_equal_error(Result& r) {
   const auto& c = r.curve;
   for (std::size_t i = 1; i < c.size(); ++i) {
     const double before = c[i - 1].fmr - c[i - 1].fnmr, after = c[i].fmr - c[i].fnmr;
@@ -111,43 +108,53 @@ inline Result measure(const Scores& mated, const Scores& non, double above, cons
       r.rocch_eer = std::min(r.rocch_eer, p.fnmr + at * (q.fnmr - p.fnmr));
     }
   }
-  const double m = mated.total(), n = non.total();
+}
+
+inline double auc(const Scores& mated, const Scores& non) {
+  double sum = 0;
   for (std::size_t i = 0; i < mated.value.size(); ++i) {
     for (std::size_t j = 0; j < non.value.size(); ++j) {
       const double won = mated.value[i] > non.value[j] ? 1 : mated.value[i] == non.value[j] ? 0.5 : 0;
-      r.auc += mated.weight[i] * non.weight[j] * won / m / n;
+      sum += mated.weight[i] * non.weight[j] * won / mated.total() / non.total();
     }
   }
-  const auto mean = [](const Scores& s, auto f) {
-    double sum = 0;
-    for (std::size_t i = 0; i < s.value.size(); ++i) sum += s.weight[i] == 0 ? 0 : s.weight[i] * f(s.value[i]);
-    return sum / s.total();
-  };
+  return sum;
+}
+
+template <class Function>
+double mean(const Scores& s, Function f) {
+  double sum = 0;
+  for (std::size_t i = 0; i < s.value.size(); ++i) sum += s.weight[i] == 0 ? 0 : s.weight[i] * f(s.value[i]);
+  return sum / s.total();
+}
+
+inline double d_prime(const Scores& mated, const Scores& non) {
   const double mean_m = mean(mated, [](double v) { return v; }), mean_n = mean(non, [](double v) { return v; });
   const double variance = mean(mated, [&](double v) { return (v - mean_m) * (v - mean_m); }) +
                           mean(non, [&](double v) { return (v - mean_n) * (v - mean_n); });
-  r.d_prime = (mean_m - mean_n) / std::sqrt(variance / 2);
-  r.cllr = 0.5 * (mean(mated, [](double v) { return std::log2(1 + std::exp(-v)); }) +
-                  mean(non, [](double v) { return std::log2(1 + std::exp(v)); }));
-  // Isotonic regression by its max-min formula over the distinct scores.
-  std::vector<double> values, mass_m, mass_n;
-  for (const Point& p : c) {
+  return (mean_m - mean_n) / std::sqrt(variance / 2);
+}
+
+/// Isotonic regression by its max-min formula over the distinct scores.
+inline void add_isotonic(const Scores& mated, const Scores& non, Result& r) {
+  const double m = mated.total(), n = non.total();
+  std::vector<double> mass_m, mass_n;
+  for (const Point& p : r.curve) {
     const auto at = [&](const Scores& s) {
       double sum = 0;
       for (std::size_t i = 0; i < s.value.size(); ++i) sum += s.value[i] == p.threshold ? s.weight[i] : 0;
       return sum;
     };
     if (at(mated) + at(non) == 0) continue;
-    values.push_back(p.threshold);
     mass_m.push_back(at(mated));
     mass_n.push_back(at(non));
   }
   double bits_m = 0, bits_n = 0, cost_m = 0, cost_n = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  for (std::size_t i = 0; i < mass_m.size(); ++i) {
     double fitted = 0;
     for (std::size_t j = 0; j <= i; ++j) {
       double lowest = 1, sum_m = 0, sum_n = 0;
-      for (std::size_t k = j; k < values.size(); ++k) {
+      for (std::size_t k = j; k < mass_m.size(); ++k) {
         sum_m += mass_m[k];
         sum_n += mass_n[k];
         if (k >= i) lowest = std::min(lowest, sum_m / (sum_m + sum_n));
@@ -162,6 +169,10 @@ inline Result measure(const Scores& mated, const Scores& non, double above, cons
   }
   r.min_cllr = 0.5 * (cost_m / m + cost_n / n);
   r.bits = (bits_m / m + bits_n / n) / std::log(2.0);
+}
+
+inline double d_sys(const Scores& mated, const Scores& non, const std::vector<double>& begins) {
+  double total = 0;
   for (std::size_t b = 0; b <= begins.size(); ++b) {
     const auto share = [&](const Scores& s) {
       double sum = 0;
@@ -172,8 +183,22 @@ inline Result measure(const Scores& mated, const Scores& non, double above, cons
       return sum / s.total();
     };
     const double p = share(mated), q = share(non);
-    if (p > q) r.d_sys += q == 0 ? p : p * (2 * (p / q) / (1 + p / q) - 1);
+    if (p > q) total += q == 0 ? p : p * (2 * (p / q) / (1 + p / q) - 1);
   }
+  return total;
+}
+
+/// `begins`: where bins of D_sys begin.
+inline Result measure(const Scores& mated, const Scores& non, double above, const std::vector<double>& begins) {
+  Result r{};
+  r.curve = curve(mated, non, above);
+  add_equal_error(r);
+  r.auc = auc(mated, non);
+  r.d_prime = d_prime(mated, non);
+  r.cllr = 0.5 * (mean(mated, [](double v) { return std::log2(1 + std::exp(-v)); }) +
+                  mean(non, [](double v) { return std::log2(1 + std::exp(v)); }));
+  add_isotonic(mated, non, r);
+  r.d_sys = d_sys(mated, non, begins);
   return r;
 }
 

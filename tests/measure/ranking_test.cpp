@@ -117,6 +117,31 @@ TEST(Ranking, WhoWasChosenByTheJudgedSamplesIsNeverTheHeadline) {
   EXPECT_EQ(headline(ranking), nullptr);
 }
 
+// By hand: 1 in 500 is chance, so that more than 1.2 % is far better; 5 in 100 has to be more than doubled.
+TEST(Ranking, PeopleAreTracedWhereTheyAreFoundFarBeyondChance) {
+  const auto traced = [](double found, double low, double chance) {
+    std::vector<RankedTarget> targets(1);
+    targets[0].about = About::identity;
+    targets[0].strongest.value = found;
+    targets[0].strongest.chance = chance;
+    targets[0].ci = Interval{low, 1};
+    return traced_by(targets);
+  };
+  EXPECT_EQ(traced(0.05, 0.0121, 0.002), Traced::surely);
+  EXPECT_EQ(traced(0.05, 0.0119, 0.002), Traced::perhaps);
+  EXPECT_EQ(traced(0.0119, 0.001, 0.002), Traced::no);
+  EXPECT_EQ(traced(0.2, 0.101, 0.05), Traced::surely);
+  EXPECT_EQ(traced(0.099, 0.098, 0.05), Traced::no);
+  std::vector<RankedTarget> targets(3);
+  targets[0].about = targets[1].about = About::identity;
+  targets[0].unprotected = true;
+  for (RankedTarget& target : targets) target.strongest = {.value = 0.9, .chance = 0.01};
+  targets[1].strongest.value = 0.01;
+  EXPECT_EQ(traced_by(targets), Traced::no);  // clear data, a guess, and what is no identity
+  targets[1].strongest.value = 0.5;           // without an interval the value stands
+  EXPECT_EQ(traced_by(targets), Traced::surely);
+}
+
 TEST(Ranking, AttackersStandBesideThemselvesOnClearData) {
   std::vector<Finding> findings = {reading("none", "gender", 0.8, 0.5), reading("csn", "gender", 0.7, 0.5),
                                    reading("csn", "age", 0.7, 0.5), reading("esn", "gender", 0.6, 0.5),
@@ -147,6 +172,24 @@ TEST(Ranking, ClearDataIsTheHeadlineOnlyWhereNothingWasProtected) {
   ranking = rank_attackers(findings);
   EXPECT_EQ(headline(ranking)->technique, "csn");
   EXPECT_EQ(headline({}), nullptr);
+}
+
+// A measure that is biased upwards and has no interval of its own: what people who were exchanged give bounds it.
+TEST(Ranking, WithoutAnIntervalTheFloorsOneTellsGuessing) {
+  Finding finding = reading("csn", "gender", 0.091, 0.088);
+  finding.about = About::link;
+  finding.unit = "";
+  finding.ci.reset();
+  finding.floor = Level{0.088, Interval{0, 0.105}};
+  EXPECT_FALSE(beyond_chance(Level{finding.value}, finding));
+  EXPECT_TRUE(beyond_chance(Level{0.106}, finding));
+  EXPECT_TRUE(beyond_chance(Level{0.1, Interval{0.09, 0.11}}, finding));  // one of its own comes first
+  finding.floor->ci.reset();
+  EXPECT_TRUE(beyond_chance(Level{finding.value}, finding));
+  finding.worse = Worse::lower;
+  finding.floor = Level{0.088, Interval{0.08, 0.1}};
+  EXPECT_FALSE(beyond_chance(Level{0.085}, finding));
+  EXPECT_TRUE(beyond_chance(Level{0.079}, finding));
 }
 
 TEST(Ranking, WhatHasNoShareIsLeftOut) {

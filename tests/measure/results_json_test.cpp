@@ -59,8 +59,7 @@ TEST(FindingJson, ComesBackToTheLastBit) {
   EXPECT_EQ(read->drawn_over, "abc");
   const auto published = read_finding(to_json(whole_finding()));
   EXPECT_TRUE(published->draws.empty());
-  for (const About about :
-       {About::attribute, About::identity, About::link, About::recognition, About::utility, About::original}) {
+  for (const About about : {About::attribute, About::identity, About::link, About::recognition, About::utility}) {
     EXPECT_EQ(parse_about(to_text(about)), about);
   }
 }

@@ -218,5 +218,43 @@ TEST_F(Arrangements, ARecoveryInAClosedSetLearnsFromOthers) {
   EXPECT_THROW((void)named("recovery").ask(setting, nobody_else, "random-projection"), Error);
 }
 
+// Noise is averaged away over several enrolments of a sample; whoever meets each once undoes it otherwise.
+TEST_F(Arrangements, AdversariesMeetEachSampleOnce) {
+  Setting setting = everything();
+  setting.keys["attack"]["recovery"] = Json::array();  // all that apply
+  setting.adversaries = {"recover", "recover+parrot"};
+  for (const Views* views : {static_cast<const Views*>(&across), static_cast<const Views*>(&folds)}) {
+    const std::vector<Asked> cells = named("estimate").ask(setting, *views, "csn");
+    EXPECT_FALSE(cells.empty());
+    for (const Asked& asked : cells) {
+      EXPECT_NE(asked.key["recovery"], "average");
+      for (const Recipe& recipe : asked.views) EXPECT_EQ(recipe.form.enrolments, 1U);
+    }
+  }
+  setting.keys["attack"]["recovery"] = {"average"};
+  EXPECT_TRUE(named("estimate").ask(setting, across, "csn").empty());
+}
+
+TEST_F(Arrangements, WhoRetrainsNeedsOtherPeople) {
+  Setting setting = everything();
+  setting.adversaries = {"retrained"};
+  setting.representations = {"eigenface"};
+  setting.medium = "image";
+  const Sources alone{.target = &target};
+  const ArrangedViews nobody_else(alone, closed_set(alone, "gender", 0.25, 0, 1));
+  const auto refused = [&](const Views& views, const char* question, const char* technique) {
+    try {
+      (void)named(question).ask(setting, views, technique);
+    } catch (const Error& error) {
+      return std::string(error.what()).find("'retrained' has eigenface learned from other people") != std::string::npos;
+    }
+    return false;
+  };
+  EXPECT_TRUE(refused(folds, "estimate", "pixelate"));
+  EXPECT_FALSE(refused(folds, "estimate", "csn"));  // templates are masked after what made them
+  setting.representations = {"pixels"};             // which learns nothing
+  EXPECT_FALSE(refused(folds, "estimate", "pixelate"));
+}
+
 }  // namespace
 }  // namespace bauta

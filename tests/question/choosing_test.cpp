@@ -28,7 +28,7 @@ TEST(Choosing, LooksAtWhatAttackersHold) {
   const Setting setting;
   const Choosing choosing{"nearest", {}};
   const auto views = [&](const char* by, SelectedOn on, const char* technique) {
-    return looked_at({.by = by, .count = 3, .on = on}, choosing, setting, technique);
+    return looked_at({.by = by, .count = 3, .selected_on = on}, choosing, setting, technique);
   };
   EXPECT_TRUE(views("random", SelectedOn::masked, "csn").empty());
   EXPECT_TRUE(views("metadata", SelectedOn::masked, "csn").empty());

@@ -1,6 +1,6 @@
 // The five hypotheses: verdicts from made-up people, whose differences are known.
 #include "fixture.hpp"
-#include "hypotheses/verdict.hpp"
+#include "identification/verdict.hpp"
 
 namespace bauta::report {
 namespace {

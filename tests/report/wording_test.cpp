@@ -82,6 +82,9 @@ TEST(Wording, AttackersAreNamedWithWhatTheyHold) {
   EXPECT_EQ(attacker_with_means(finding), "nearest");
   finding.axes = {{"question", "search"}, {"holds", "the originals"}};
   EXPECT_EQ(attacker_name(finding), "search: nearest, holding the originals");
+  finding.axes["recovery"] = "ridge";
+  finding.axes["adversary"] = "recover";
+  EXPECT_EQ(attacker_name(finding), "search: ridge, then nearest (recover), holding the originals");
   Json results = Json::parse(small_results);
   results["headline"]["strongest"]["axes"]["holds"] = "every key";
   const Runs runs = runs_of(results.dump());

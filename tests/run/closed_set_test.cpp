@@ -9,68 +9,12 @@
 #include "bauta/core/random.hpp"
 #include "bauta/data/synth_templates.hpp"
 #include "bauta/protocol/arrangement.hpp"
-#include "bauta/run/evaluate.hpp"
+#include "closed_set_fixture.hpp"
 
 namespace bauta {
 namespace {
 
 namespace fs = std::filesystem;
-
-class ClosedSetRun : public testing::Test {
- protected:
-  void SetUp() override {
-    folder = fs::path(testing::TempDir()) /
-             (std::string("bauta_closed_set_") + testing::UnitTest::GetInstance()->current_test_info()->name());
-    fs::remove_all(folder);
-    write_data(40, 20);
-    write_data(60, 4, "data2", 2);
-    write(
-        "[data]\ntarget = \"data\"\nattribute = \"gender\"\nkeep = { age = 0.5 }\n"
-        "[protect]\ntechnique = [\"none\", \"utility-preserving:g=16,t=0.5,w=10,rp=0.05\"]\n"
-        "[protocol]\nkind = \"closed-set\"\n[attack]\nrecogniser = [\"lda\"]\n"
-        "[measure]\nbootstrap = 50\ntop = [1, 5]\n");
-  }
-  void write_data(std::size_t identities, std::size_t samples, const std::string& name = "data",
-                  std::uint64_t seed = 1) const {
-    SynthOptions options;
-    options.seed = seed;
-    options.identities = identities;
-    options.samples = samples;
-    options.dim = 24;
-    options.attributes = {{"gender", 4, {"F", "M"}, {0.5, 0.5}}, {"age", 3, {"old", "young"}, {0.5, 0.5}}};
-    Dataset data = synthesize_templates(options).dataset;
-    std::vector<std::string> names = data.labels.column("identity");
-    for (std::string& one : names) one += " of " + name;
-    data.labels.replace_column("identity", std::move(names));
-    fs::create_directories(folder / name);
-    write_dataset(folder / name, data);
-  }
-  void write(const std::string& text) const { std::ofstream(folder / "e.toml") << text; }
-  [[nodiscard]] Json run(const std::vector<std::string>& overrides = {}, const std::string& out = "run") const {
-    (void)evaluate(read_experiment(folder / "e.toml", overrides), {folder / out, 1, 1 << 24});
-    std::ifstream file(folder / out / "results.json");
-    return Json::parse(file);
-  }
-  /// The first cell of a question whose key has these values.
-  static const Json& cell(const Json& results, const std::string& question, const Json& axes = Json::object()) {
-    for (const Json& one : results["cells"]) {
-      bool same = one["key"]["question"] == question;
-      for (const auto& [name, value] : axes.items()) same &= one["key"].value(name, Json()) == value;
-      if (same) return one;
-    }
-    throw std::runtime_error(question + " " + axes.dump());
-  }
-  static const Json& attacker(const Json& linkage, const std::string& name) {
-    for (const Json& one : linkage["values"]["attackers"]) {
-      if (one["attacker"] == name) return one;
-    }
-    throw std::runtime_error(name);
-  }
-  static const Json& answer(const Json& results, const std::string& technique, const char* adversary) {
-    return cell(results, "identification", {{"technique", technique}, {"adversary", adversary}});
-  }
-  fs::path folder;
-};
 
 TEST_F(ClosedSetRun, MeasuresUtilityLinkageAndIdentification) {
   const Json results = run();
@@ -146,49 +90,6 @@ TEST_F(ClosedSetRun, WhatWasLearnedFromClearDataDoesNotDependOnTheTechniqueBefor
   const Json alone = run({"protect.technique=" + technique}, "alone");
   EXPECT_EQ(answer(alone, technique, "naive")["values"], answer(both, technique, "naive")["values"]);
   EXPECT_NE(cell(other, "identification")["values"], cell(both, "identification")["values"]);
-}
-
-TEST_F(ClosedSetRun, WhoLearnedFromAnotherFormCannotName) {
-  const Json results = run({"protect.technique=\"random-projection:length=8\""});
-  const Json& naive = answer(results, results["cells"].back()["key"]["technique"], "naive");
-  EXPECT_EQ(naive["status"], "done");
-  EXPECT_TRUE(naive["findings"].empty());
-  const Json why = {{"remarks",
-                     {"24 float32 per template against 8 float32: no comparator takes both, and who learned from one "
-                      "kind cannot read the other"}}};
-  EXPECT_EQ(naive["values"], why);
-  EXPECT_EQ(cell(results, "linkage")["values"], why);
-  EXPECT_FALSE(answer(results, results["cells"].back()["key"]["technique"], "parrot")["findings"].empty());
-  // Nor can who learned to read attributes, but who learns anew can.
-  const Json& gender = cell(results, "utility")["values"]["attributes"][0];
-  EXPECT_TRUE(gender["accuracy"].is_null());
-  EXPECT_GT(gender["retrained"]["accuracy"].get<double>(), 0.6);
-}
-
-TEST_F(ClosedSetRun, WhoUndoesLearnsTheWayBackFromOtherPeople) {
-  const Json results = run({"protect.technique=\"random-projection:length=24,regime=stolen\"",
-                            "protocol.adversary=[\"naive\", \"recover\"]", "data.background=data2"});
-  const std::string technique = results["cells"].back()["key"]["technique"];
-  const Json& naive = answer(results, technique, "naive");
-  const Json& recover =
-      cell(results, "identification", {{"technique", technique}, {"adversary", "recover"}, {"recovery", "ridge"}});
-  ASSERT_EQ(recover["status"], "done") << recover["error"];
-  // A projection of full rank is undone by who has seen enough pairs; who knows nothing of it guesses (2.5 %).
-  const double clear = recover["values"]["clear"];
-  EXPECT_GT(clear, 0.5);
-  EXPECT_GT(recover["findings"][0]["value"].get<double>(), 0.8 * clear);
-  EXPECT_LT(naive["findings"][0]["value"].get<double>(), 0.25);
-  EXPECT_TRUE(results["remarks"].empty()) << results["remarks"].dump();
-  // De-shuffling undoes no projection: that nobody tried is said.
-  const Json idle = run({"protect.technique=\"random-projection:length=24,regime=stolen\"",
-                         "protocol.adversary=[\"naive\", \"recover\"]", "data.background=data2",
-                         "attack.recovery=align-mean", "measure.verification=false", "measure.reference=[\"clear\"]"},
-                        "idle");
-  ASSERT_EQ(idle["remarks"].size(), 4U) << idle["remarks"].dump();
-  EXPECT_EQ(idle["remarks"][0].get<std::string>().find("'recover' is tried by nobody"), 0U);
-  EXPECT_EQ(idle["remarks"][1], "attack.recovery: align-mean undoes none of the techniques");
-  EXPECT_EQ(idle["remarks"][2], "attack.recovery has no effect here: nothing is asked that reads it (recovery)");
-  EXPECT_EQ(idle["remarks"][3], "measure.reference has no effect here: nothing is asked that reads it (verification)");
 }
 
 TEST_F(ClosedSetRun, SweepsAreGridsInTheOrderOfTheFile) {

@@ -21,7 +21,6 @@ enum class About {
   link,         ///< a leak: whether two records are of one person
   recognition,  ///< the purpose: how well the rightful user recognises people
   utility,      ///< the purpose: what anonymised data is still good for
-  original,     ///< how near an inversion comes to what was protected
 };
 
 std::string_view to_text(About about);
@@ -48,7 +47,7 @@ struct Finding {
   About about = About::attribute;
   std::string attacker = {};  ///< a short name: "svm-rbf", "mean, n = 51", "align-mean, then logistic"
   std::string measure = {};   ///< "balanced accuracy", "rank-1 rate", "EER", ...
-  std::string unit = {};      ///< "rate" (of 1; percent for people), "bit", "nat", or empty: a plain number
+  std::string unit = {};      ///< "rate" (of 1; percent for people), "dB", or empty: a plain number
   double value = 0;
   Worse worse = Worse::higher;
   std::optional<Interval> ci = std::nullopt;       ///< 95 %
@@ -78,7 +77,7 @@ std::optional<double> share_of_way(const Finding& finding);
 std::optional<double> share_at(const Finding& finding, double value);
 
 /// Whether a level of the finding's measure is more than guessing gives, whatever the draw of the people: by its
-/// interval, or where it has none by two standard errors of somebody who guesses.
+/// interval; where it has none by that of the floor, or else by two standard errors of somebody who guesses.
 bool beyond_chance(const Level& level, const Finding& finding);
 /// An attacker who is known to be unhealthy, or who is no better than guessing where nothing is protected: if they fail
 /// behind a mask, that says nothing of the mask. False where nobody looked.

@@ -61,4 +61,13 @@ bool ranks_before(const Finding& a, const Finding& b);
 /// Null: there is none.
 const RankedTarget* headline(std::span<const RankedTarget> ranking);
 
+/// Whether attackers find the people behind protected records far better than chance: more than one in a hundred beyond
+/// it, and more than twice as many.
+enum class Traced {
+  no,
+  perhaps,  ///< in these records, which may be too few to tell
+  surely,   ///< whatever the draw of the records, and however many attackers there were to choose from
+};
+Traced traced_by(std::span<const RankedTarget> ranking);
+
 }  // namespace bauta

@@ -55,9 +55,9 @@ class Protection {
   /// A technique that makes each sample out of others as well: itself on the data set that is about to be protected,
   /// with the attributes that it was fitted for. It refuses here what that data cannot give. Null: each sample is
   /// protected for itself.
-  [[nodiscard]] virtual std::unique_ptr<const Protection> on(const Dataset& whole,
-                                                             const std::vector<std::string>& attributes,
-                                                             const ProtectContext& context) const;
+  [[nodiscard]] virtual std::unique_ptr<const Protection> among(const Dataset& whole,
+                                                                const std::vector<std::string>& attributes,
+                                                                const ProtectContext& context) const;
 
   /// What an informed attacker knows of how a record is mixed with others. Empty: it does not mix.
   [[nodiscard]] virtual std::optional<Blend> blend() const { return std::nullopt; }

@@ -31,7 +31,7 @@ struct Selection {
   std::string by = "random";
   double share = 1;       ///< of the people, where `count` is 0
   std::size_t count = 0;  ///< so many of them
-  SelectedOn on = SelectedOn::masked;
+  SelectedOn selected_on = SelectedOn::masked;
 
   [[nodiscard]] bool everybody() const { return count == 0 && share == 1; }
   [[nodiscard]] ChosenBy goes_by() const;

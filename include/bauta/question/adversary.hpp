@@ -23,12 +23,17 @@ struct Adversary {
   [[nodiscard]] Form meets(const std::string& technique, const std::string& recovery) const;
   /// How they see media by `extractor`, who learn from the samples of `role`.
   [[nodiscard]] Representation sees(const std::string& extractor, const std::string& technique, Role role) const;
+  /// Whether that is learned from other people behind the mask.
+  [[nodiscard]] bool relearns(const std::string& extractor, const std::string& technique) const;
   /// The same attackers where nothing is protected.
   [[nodiscard]] Representation sees_clear(const std::string& extractor, const std::string& technique, Role role) const;
 };
 
 /// From those who know nothing of the technique to those who undo it.
 const std::vector<Adversary>& adversaries();
+/// Those whom an experiment asks about that names none: in a closed set the one who is claimed to fail and one who
+/// knows the technique.
+std::vector<std::string> usual_adversaries(bool closed_set);
 /// By name or by the words of other communities (ignorant, lazy-informed, semi-informed).
 const Adversary& find_adversary(std::string_view name);
 

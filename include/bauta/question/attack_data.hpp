@@ -40,10 +40,14 @@ struct Attempt {
   std::string recovery = {};
 };
 
-/// By each of the adversaries; by one who undoes, with each recovery that can be tried: those of attack.recovery or,
-/// where it names none, all.
+/// By each of the adversaries; by one who undoes, with each recovery that can be tried on samples that are met once:
+/// those of attack.recovery or, where it names none, all.
 std::vector<Attempt> attempts_on(const std::string& technique, const std::vector<std::string>& adversaries,
                                  const Setting& setting);
+
+/// Throws where an attempt takes other people than the arrangement has.
+void require_others(const Attempt& attempt, const std::string& technique, const std::string& extractor,
+                    const Arrangement& arrangement);
 
 /// What an attack on an attribute needs to know of the cell that it is asked in.
 struct AttackCell {

@@ -20,9 +20,15 @@ ComparatorChoice choose_comparator(const Dataset& dataset, const std::string& as
 /// "512 float32 per template against 4096 code8"; empty: they are of one kind and width.
 std::string difference_in_kind(const Templates& a, const Templates& b);
 
+/// There is nothing to find, whoever looks. Of a cell this is the answer, not a failure.
+class NothingToAnswer : public Error {
+ public:
+  using Error::Error;
+};
+
 /// A technique gives templates of another kind or length than those that they would be held against: nobody can compare
-/// them, and who learned from one kind cannot read the other. Of a cell this is the answer, not a failure.
-class FormsDiffer : public Error {
+/// them, and who learned from one kind cannot read the other.
+class FormsDiffer : public NothingToAnswer {
  public:
   /// `between`: whose templates; `difference`: as difference_in_kind has it.
   FormsDiffer(const std::string& between, const std::string& difference);

@@ -10,12 +10,17 @@
 namespace bauta {
 
 struct Key {
+  enum class Kind { truth, number, text, table };
+
   std::string section;  ///< "attack" or "measure"
   std::string name;
   std::string doc;
   Json fallback;  ///< the value where the file has none
   /// The given value, checked and completed; a usage error names `where`.
   std::function<Json(const Json& given, const std::string& where)> check;
+  Kind kind = Kind::text;
+  bool several = false;         ///< a list of such values
+  std::vector<Key> inner = {};  ///< of a table
 };
 
 /// true or false

@@ -18,6 +18,9 @@ Dataset repeated_enrolments(const Dataset& dataset, std::size_t times);
 const Declaration& protection_declaration(const std::string& technique);
 /// Whether a technique does anything.
 bool masks(const std::string& technique);
+/// Whether `extractor` sees masked media. What masks templates comes after it, and no extractor means that templates
+/// are stored.
+bool masked_before(const std::string& extractor, const std::string& technique);
 /// A technique that does nothing: data as it is.
 std::string baseline();
 /// `technique` with these parameters set, in brief.

@@ -51,7 +51,7 @@ class Recovery {
   [[nodiscard]] virtual Medium undo(const Medium& medium, std::size_t sample) const;
   /// A recovery that makes each medium out of others as well (declared: it mixes): itself on the masked data set. Null:
   /// each is undone for itself.
-  [[nodiscard]] virtual std::unique_ptr<const Recovery> on(const Dataset& masked) const;
+  [[nodiscard]] virtual std::unique_ptr<const Recovery> among(const Dataset& masked) const;
   /// What fit() found out, recorded beside media that were undone.
   [[nodiscard]] virtual std::map<std::string, std::string> properties() const { return {}; }
   /// What fit() learned of media, and the way back. restore() checks every shape: `where` names the file.

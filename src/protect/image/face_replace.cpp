@@ -93,8 +93,8 @@ class FaceReplace : public ImageProtection, public BringingProtection {
     report_ = std::move(trained.report);
   }
 
-  [[nodiscard]] std::unique_ptr<const Protection> on(const Dataset&, const std::vector<std::string>&,
-                                                     const ProtectContext&) const override {
+  [[nodiscard]] std::unique_ptr<const Protection> among(const Dataset&, const std::vector<std::string>&,
+                                                        const ProtectContext&) const override {
     // What is missing is said before any work is done.
     if (found_) (void)landmarks();
     (void)network();

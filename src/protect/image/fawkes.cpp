@@ -49,8 +49,8 @@ class Fawkes : public ImageProtection {
     if (parameters.integer("steps") > 0) options_.steps = static_cast<std::size_t>(parameters.integer("steps"));
   }
 
-  [[nodiscard]] std::unique_ptr<const Protection> on(const Dataset&, const std::vector<std::string>&,
-                                                     const ProtectContext&) const override {
+  [[nodiscard]] std::unique_ptr<const Protection> among(const Dataset&, const std::vector<std::string>&,
+                                                        const ProtectContext&) const override {
     (void)net();  // what is missing is said before any work is done
     return nullptr;
   }

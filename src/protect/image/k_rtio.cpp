@@ -38,8 +38,8 @@ class KRtio : public ImageProtection {
         truncates_(parameters.text("quantize") == "truncate"),
         keys_(technique(), parameters) {}
 
-  [[nodiscard]] std::unique_ptr<const Protection> on(const Dataset& whole, const std::vector<std::string>&,
-                                                     const ProtectContext& context) const override {
+  [[nodiscard]] std::unique_ptr<const Protection> among(const Dataset& whole, const std::vector<std::string>&,
+                                                        const ProtectContext& context) const override {
     keys_.check(whole.size(), whole.origin, context);
     (void)overlays();
     return nullptr;

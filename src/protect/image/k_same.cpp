@@ -49,8 +49,8 @@ class KSame : public ImageProtection, public MemorisingProtection {
     if (!partition_) background_ = std::make_shared<const Background>(Background::from(options_, state, where));
   }
 
-  [[nodiscard]] std::unique_ptr<const Protection> on(const Dataset& whole, const std::vector<std::string>&,
-                                                     const ProtectContext& context) const override {
+  [[nodiscard]] std::unique_ptr<const Protection> among(const Dataset& whole, const std::vector<std::string>&,
+                                                        const ProtectContext& context) const override {
     if (partition_) return partitioned(options_, whole, context);
     BAUTA_ASSERT(background_ != nullptr);
     std::size_t known = 0;

@@ -16,8 +16,8 @@ class GaitNormalize : public MotionProtection {
       : MotionProtection("gait-normalize"), over_(parameters.text("over")), column_(parameters.text("height")) {}
 
   /// Heights are looked up in the data set.
-  [[nodiscard]] std::unique_ptr<const Protection> on(const Dataset& whole, const std::vector<std::string>&,
-                                                     const ProtectContext&) const override {
+  [[nodiscard]] std::unique_ptr<const Protection> among(const Dataset& whole, const std::vector<std::string>&,
+                                                        const ProtectContext&) const override {
     if (over_ == "time") return nullptr;
     if (!whole.labels.has(column_)) {
       throw_usage("gait-normalize:height", fmt::format("{} has no column '{}'", whole.origin, column_),

@@ -349,8 +349,9 @@ class UtilityPreserving : public Protection {
     }
   }
 
-  [[nodiscard]] std::unique_ptr<const Protection> on(const Dataset& whole, const std::vector<std::string>& attributes,
-                                                     const ProtectContext& context) const override {
+  [[nodiscard]] std::unique_ptr<const Protection> among(const Dataset& whole,
+                                                        const std::vector<std::string>& attributes,
+                                                        const ProtectContext& context) const override {
     const std::string& attribute = attributes.front();
     if (whole.labels.kind(attribute) == ColumnKind::continuous) {
       throw_usage("--attribute " + attribute, "is a number, and the purity of a set counts classes",

@@ -11,7 +11,7 @@ namespace {
 
 /// A finding about what data is still good for, as a share.
 bool is_purpose(const Finding& finding) {
-  return !is_leak(finding.about) && finding.about != About::original && finding.unit == "rate";
+  return !is_leak(finding.about) && finding.unit == "rate";
 }
 bool is_leaking_share(const Finding& finding) {
   return is_leak(finding.about) && finding.unit == "rate";

@@ -104,7 +104,7 @@ TEST(FawkesWeights, WhatIsMissingIsSaidBeforeAnyWorkIsDone) {
   const Dataset data = dataset_of(gaussian_templates(1, 4), 1);
   expect_contains(
       test::error_of(Fault::environment,
-                     [&] { (void)make_protection("fawkes:models=" + scratch.path().string())->on(data, {}, {}); }),
+                     [&] { (void)make_protection("fawkes:models=" + scratch.path().string())->among(data, {}, {}); }),
       "make setup installs them");
 }
 

@@ -100,7 +100,7 @@ TEST(KRtio, SecretKeysBelongToSubjects) {
   EXPECT_EQ(masked(secret, image, 1, ab), masked(secret, image, 1, bb));
   EXPECT_NE(masked(secret, image, 0, ab), masked(secret, image, 0, bb));
   Dataset nameless = dataset_of(gaussian_templates(2, 4), 1);
-  EXPECT_NE(error_of([&] { (void)secret->on(nameless, {}, {}); }).find("needs the subject"), std::string::npos);
+  EXPECT_NE(error_of([&] { (void)secret->among(nameless, {}, {}); }).find("needs the subject"), std::string::npos);
 }
 
 TEST(KRtio, OverlaysAreStretchedToTheImage) {
@@ -127,7 +127,7 @@ TEST(KRtio, FoldersThatHoldNoOverlaysAreRefused) {
   text.write("a.png", "no image");
   const Dataset data = dataset_of(gaussian_templates(2, 4), 1);
   const auto refusal = [&](const Scratch& scratch) {
-    return error_of([&] { (void)make_protection("k-rtio:overlays=" + scratch.path().string())->on(data, {}, {}); });
+    return error_of([&] { (void)make_protection("k-rtio:overlays=" + scratch.path().string())->among(data, {}, {}); });
   };
   EXPECT_NE(refusal(empty), "no error");
   EXPECT_NE(refusal(text).find("a.png"), std::string::npos);

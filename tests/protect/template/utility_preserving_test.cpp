@@ -354,7 +354,7 @@ TEST(UtilityPreserving, BitsDoNotDependOnBlocksOrThreads) {
   EXPECT_TRUE(same_bits(protect_dataset(resolved, data, {}).templates, one.templates));
   EXPECT_TRUE(same_bits(anonymised("rp=0.2,trees=7", data).templates, refitted.templates));
   set_threads(0);
-  const auto on_data = resolved->on(data, {"mood"}, {});
+  const auto on_data = resolved->among(data, {"mood"}, {});
   for (const std::size_t size : {std::size_t{1}, std::size_t{7}, std::size_t{4096}}) {
     for (std::size_t first = 0; first < data.size(); first += size) {
       const std::size_t count = std::min(size, data.size() - first);
