@@ -16,6 +16,17 @@ constexpr std::array<std::pair<About, std::string_view>, 5> words = {{{About::at
                                                                       {About::recognition, "recognition"},
                                                                       {About::utility, "utility"}}};
 
+Interval mirrored(const Interval& rates) {
+  return {1 - rates.high, 1 - rates.low};
+}
+
+/// A rate of which a guesser and the guesser's opposite reach the same.
+bool half_way(const Finding& finding) {
+  constexpr double rounding = 1e-9;
+  return finding.unit == "rate" && finding.chance && std::abs(*finding.chance - 0.5) < rounding &&
+         finding.certainty == (finding.worse == Worse::higher ? 1 : 0);
+}
+
 }  // namespace
 
 std::string_view to_text(About about) {
@@ -60,6 +71,13 @@ bool beyond_chance(const Level& level, const Finding& finding) {
   return higher ? nearest > *finding.chance : nearest < *finding.chance;
 }
 
+bool surely_wrong(const Level& level, const Finding& finding) {
+  if (!finding.chance || !level.ci) return false;
+  const double nothing = finding.floor ? finding.floor->value : *finding.chance;
+  return finding.worse == Worse::higher ? level.ci->high < std::min(*finding.chance, nothing)
+                                        : level.ci->low > std::max(*finding.chance, nothing);
+}
+
 bool fails_on_clear(const Finding& finding) {
   if (!is_leak(finding.about)) return false;
   if (finding.healthy) return !*finding.healthy;
@@ -67,11 +85,32 @@ bool fails_on_clear(const Finding& finding) {
   return finding.clear && finding.chance && !beyond_chance(*finding.clear, finding);
 }
 
+std::optional<Finding> turned_round(const Finding& finding) {
+  if (!is_leak(finding.about) || finding.unprotected || !half_way(finding)) return std::nullopt;
+  if (!surely_wrong(Level{finding.value, finding.ci}, finding)) return std::nullopt;
+  Finding turned = finding;
+  turned.attacker += ", turned round";
+  turned.value = 1 - turned.value;
+  turned.ci = mirrored(*turned.ci);
+  if (turned.auc) turned.auc = 1 - *turned.auc;
+  if (turned.floor) {
+    turned.floor->value = 1 - turned.floor->value;
+    if (turned.floor->ci) turned.floor->ci = mirrored(*turned.floor->ci);
+  }
+  for (double& draw : turned.draws) draw = 1 - draw;
+  return turned;
+}
+
+bool chosen_behind_mask(const Finding& finding) {
+  const std::string looked_at = finding.axis("selected_on");
+  return looked_at == "masked" || looked_at == "test";
+}
+
 void add_clear_levels(std::span<Finding> findings) {
   // The same attacker asks for the same thing in the same way, whatever the technique and what is known of it.
   const auto asked = [](const Finding& finding) {
     std::map<std::string, std::string> axes = finding.axes;
-    for (const char* only_masked : {"technique", "adversary", "recovery"}) axes.erase(only_masked);
+    for (const char* only_masked : {"technique", "adversary", "informed", "recovery"}) axes.erase(only_masked);
     return std::tuple(finding.about, finding.attacker, finding.measure, finding.chance, std::move(axes));
   };
   std::map<decltype(asked(Finding())), Level> on_clear;
@@ -79,7 +118,7 @@ void add_clear_levels(std::span<Finding> findings) {
     if (finding.unprotected) on_clear.try_emplace(asked(finding), Level{finding.value, finding.ci});
   }
   for (Finding& finding : findings) {
-    if (finding.unprotected || finding.clear) continue;
+    if (finding.unprotected || finding.clear || chosen_behind_mask(finding)) continue;
     if (const auto found = on_clear.find(asked(finding)); found != on_clear.end()) finding.clear = found->second;
   }
 }

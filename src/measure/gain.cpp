@@ -189,6 +189,7 @@ std::optional<AucGains> auc_gains(const RankedTarget& clear, const RankedTarget&
 /// Of the same attribute and people on clear data, the largest share; of unhealthy attackers only if there are no
 /// others.
 const RankedTarget* clear_entry(std::span<const RankedTarget> ranking, const RankedTarget& of) {
+  if (chosen_behind_mask(of.strongest)) return nullptr;
   const RankedTarget* best = nullptr;
   for (const RankedTarget& target : ranking) {
     if (!target.unprotected || target.about != About::attribute || target.attribute != of.attribute) continue;
@@ -199,31 +200,61 @@ const RankedTarget* clear_entry(std::span<const RankedTarget> ranking, const Ran
   return best;
 }
 
+/// Against whoever is strongest on clear data.
+void add_gain(const RankedTarget& clear, std::span<const Finding> findings, RankedTarget& target) {
+  Gain& gain = target.gain;
+  gain.on_clear = OnClear{clear.strongest.attacker, clear.strongest.value, clear.ci, clear.share};
+  if (clear.healthy && clear.share > 0) gain.kept = target.share / clear.share;
+  const Recognition before = recognition_of(findings, target, true), hidden = recognition_of(findings, target, false);
+  const BeforeAfter recognised = recognition_errors(before, hidden);
+  const std::string why_not = !target.healthy  ? "no attacker on protected data is healthy"
+                              : !clear.healthy ? "no attacker beats chance on clear data"
+                                               : incomparable(clear.strongest, target.strongest);
+  if (why_not.empty()) gain.suppression = suppression_of(clear, target);
+  if (recognised.clear == nullptr) return;
+  if (why_not.empty()) {
+    gain.pic = pic_of(clear, target, recognised);
+  } else {
+    gain.pic = PicGain{.coefficient = {std::nullopt, why_not}};
+    gain.pic->recognition = {recognised.measure, recognised.clear->value, recognised.after->value};
+  }
+  if (target.healthy && clear.healthy) gain.pic_auc = auc_gains(clear, target, before, hidden);
+}
+
+/// Against the same attacker on the same people, where the question looked at these unprotected, too.
+void add_gain_beside_itself(RankedTarget& target) {
+  const Finding& strongest = target.strongest;
+  if (!target.healthy || !strongest.clear) return;
+  const std::optional<double> share = share_at(strongest, strongest.clear->value);
+  if (share && *share > 0) target.gain.kept = target.share / *share;
+  if (!incomparable(strongest, strongest).empty()) return;
+  target.gain.suppression = suppression_rate(strongest.clear->value, strongest.value, *strongest.chance);
+}
+
+/// Why people who were chosen behind the mask have no PIC; nothing where recognition was not measured at all.
+std::optional<PicGain> pic_of_chosen(std::span<const Finding> findings, const RankedTarget& target) {
+  const Recognition hidden = recognition_of(findings, target, false);
+  const BeforeAfter recognised = recognition_errors(hidden, hidden);
+  if (recognised.after == nullptr) return std::nullopt;
+  PicGain gain{
+      .coefficient = {std::nullopt,
+                      "people were chosen behind the mask, and recognition of the same people was not measured "
+                      "on clear data"}};
+  gain.recognition = {recognised.measure, std::nullopt, recognised.after->value};
+  return gain;
+}
+
 }  // namespace
 
 void add_gains(std::span<RankedTarget> ranking, std::span<const Finding> findings) {
   for (RankedTarget& target : ranking) {
     if (target.unprotected || target.about != About::attribute) continue;
-    const RankedTarget* const clear = clear_entry(ranking, target);
-    if (clear == nullptr) continue;
-    const Recognition before = recognition_of(findings, target, true);
-    Gain& gain = target.gain;
-    gain.on_clear = OnClear{clear->strongest.attacker, clear->strongest.value, clear->ci, clear->share};
-    if (clear->healthy && clear->share > 0) gain.kept = target.share / clear->share;
-    const Recognition hidden = recognition_of(findings, target, false);
-    const BeforeAfter recognised = recognition_errors(before, hidden);
-    const std::string why_not = !target.healthy   ? "no attacker on protected data is healthy"
-                                : !clear->healthy ? "no attacker beats chance on clear data"
-                                                  : incomparable(clear->strongest, target.strongest);
-    if (why_not.empty()) gain.suppression = suppression_of(*clear, target);
-    if (recognised.clear == nullptr) continue;
-    if (why_not.empty()) {
-      gain.pic = pic_of(*clear, target, recognised);
-    } else {
-      gain.pic = PicGain{.coefficient = {std::nullopt, why_not}};
-      gain.pic->recognition = {recognised.measure, recognised.clear->value, recognised.after->value};
+    if (const RankedTarget* const clear = clear_entry(ranking, target)) {
+      add_gain(*clear, findings, target);
+      continue;
     }
-    if (target.healthy && clear->healthy) gain.pic_auc = auc_gains(*clear, target, before, hidden);
+    add_gain_beside_itself(target);
+    if (chosen_behind_mask(target.strongest)) target.gain.pic = pic_of_chosen(findings, target);
   }
 }
 

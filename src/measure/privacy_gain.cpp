@@ -82,9 +82,4 @@ AucGain auc_gain(AucForm form, double a_original, double a_protected, double v_o
   return gain;
 }
 
-std::optional<double> attribute_recovery_robustness(double a_original, double a_protected, double a_recovered) {
-  if (!(a_original > 0)) return std::nullopt;
-  return (a_protected >= 0.5 ? 2 : 1) * std::fabs(a_original - a_recovered) / a_original;
-}
-
 }  // namespace bauta

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <utility>
 
 #include "joint_draws.hpp"
 #include "largest_value.hpp"
@@ -10,6 +12,25 @@
 namespace bauta {
 
 namespace {
+
+/// Findings as they are ranked: of whoever is surely wrong, the answers turned round.
+class Attackers {
+ public:
+  explicit Attackers(std::span<const Finding> findings) : findings_(findings) {
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+      if (auto turned = turned_round(findings[i])) turned_.emplace(i, std::move(*turned));
+    }
+  }
+
+  [[nodiscard]] const Finding& operator[](std::size_t i) const {
+    const auto turned = turned_.find(i);
+    return turned == turned_.end() ? findings_[i] : turned->second;
+  }
+
+ private:
+  std::span<const Finding> findings_;
+  std::map<std::size_t, Finding> turned_;
+};
 
 /// The scale on which the attackers of one entry are compared: that of the strongest one's measure, turned so that
 /// higher is worse. It is the scale of shares, stretched; attackers with the same chance level keep their values to the
@@ -112,16 +133,29 @@ bool same_target(const RankedTarget& target, const Finding& finding) {
          (target.about != About::attribute || target.attribute == finding.axis("attribute"));
 }
 
-void rank(std::span<const Finding> findings, RankedTarget& target) {
+/// One attacker by the names of several adversaries, who learn and meet the same.
+bool same_attacker(const Finding& a, const Finding& b) {
+  const auto but_names = [](std::map<std::string, std::string> axes) {
+    for (const char* name : {"adversary", "informed"}) axes.erase(name);
+    return axes;
+  };
+  return a.attacker == b.attacker && a.measure == b.measure && a.value == b.value && a.draws == b.draws &&
+         but_names(a.axes) == but_names(b.axes);
+}
+
+void rank(const Attackers& attackers, RankedTarget& target) {
   std::stable_sort(target.attackers.begin(), target.attackers.end(),
-                   [&](std::size_t a, std::size_t b) { return ranks_before(findings[a], findings[b]); });
-  const Finding& strongest = findings[target.attackers[0]];
+                   [&](std::size_t a, std::size_t b) { return ranks_before(attackers[a], attackers[b]); });
+  const Finding& strongest = attackers[target.attackers[0]];
   target.healthy = !fails_on_clear(strongest);
   target.strongest = strongest;
   target.share = *share_of_way(strongest);
   std::vector<const Finding*> candidates;
   for (const std::size_t i : target.attackers) {
-    if (!target.healthy || !fails_on_clear(findings[i])) candidates.push_back(&findings[i]);
+    if (target.healthy && fails_on_clear(attackers[i])) continue;
+    const bool known = std::ranges::any_of(
+        candidates, [&](const Finding* candidate) { return same_attacker(*candidate, attackers[i]); });
+    if (!known) candidates.push_back(&attackers[i]);
   }
   target.of = candidates.size();
   correct_for_choice(candidates, target);
@@ -151,7 +185,8 @@ std::vector<RankedTarget> rank_attackers(std::span<const Finding> findings) {
     }
     target->attackers.push_back(i);
   }
-  for (RankedTarget& target : ranking) rank(findings, target);
+  const Attackers attackers(findings);
+  for (RankedTarget& target : ranking) rank(attackers, target);
   add_gains(ranking, findings);
   return ranking;
 }
@@ -183,8 +218,10 @@ const RankedTarget* headline(std::span<const RankedTarget> ranking) {
 namespace {
 
 bool finds_people(const RankedTarget& target, double found) {
+  const Finding& finding = target.strongest;
   if (target.unprotected || target.about != About::identity) return false;
-  const double chance = *target.strongest.chance;
+  if (finding.worse != Worse::higher || finding.certainty != 1) return false;
+  const double chance = *finding.chance;
   return found > 2 * chance && found > chance + 0.01;
 }
 

@@ -22,7 +22,7 @@ Json to_json(const PicGain& pic) {
           {"joint", pic.joint},
           {"recognition",
            {{"measure", pic.recognition.measure},
-            {"clear", pic.recognition.clear},
+            {"clear", or_null(pic.recognition.clear)},
             {"protected", pic.recognition.protected_}}}};
 }
 
@@ -54,12 +54,12 @@ Gain read_gain(const Json& json) {
   }
   if (const Json& pic = field(json, "pic"); pic.is_object()) {
     const Json& recognition = field(pic, "recognition");
-    gain.pic = PicGain{
-        .coefficient = {read_number(field(pic, "value")), read_text(field(pic, "undefined"))},
-        .ci = read_interval(field(pic, "ci")),
-        .joint = field(pic, "joint") == true,
-        .recognition = {read_text(field(recognition, "measure")), read_number(field(recognition, "clear")).value_or(0),
-                        read_number(field(recognition, "protected")).value_or(0)}};
+    gain.pic =
+        PicGain{.coefficient = {read_number(field(pic, "value")), read_text(field(pic, "undefined"))},
+                .ci = read_interval(field(pic, "ci")),
+                .joint = field(pic, "joint") == true,
+                .recognition = {read_text(field(recognition, "measure")), read_number(field(recognition, "clear")),
+                                read_number(field(recognition, "protected")).value_or(0)}};
   }
   if (const Json& by_auc = field(json, "pic_auc"); by_auc.is_object()) {
     gain.pic_auc.emplace();

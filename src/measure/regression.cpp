@@ -71,11 +71,15 @@ std::optional<Interval> mae_interval(std::span<const double> predicted, std::spa
   return interval;
 }
 
+double median(std::span<const double> values) {
+  std::vector<double> known;
+  for (const std::size_t i : known_of(values)) known.push_back(values[i]);
+  std::sort(known.begin(), known.end());
+  return quantile(known, 0.5);
+}
+
 double chance_mae(std::span<const double> training, std::span<const double> truth) {
-  std::vector<double> values;
-  for (const std::size_t i : known_of(training)) values.push_back(training[i]);
-  std::sort(values.begin(), values.end());
-  const std::vector<double> guesses(truth.size(), quantile(values, 0.5));
+  const std::vector<double> guesses(truth.size(), median(training));
   return regression_result(guesses, truth).mae;
 }
 

@@ -181,6 +181,55 @@ TEST(Gain, IsMeasuredOnTheSamePeopleAndTheSameAttribute) {
   EXPECT_FALSE(without.kept);
 }
 
+Finding chosen(Finding finding, const std::string& looked_at) {
+  finding.axes.insert({{"identities", "50 %"}, {"selection", "classification"}, {"selected_on", looked_at}});
+  return finding;
+}
+
+// Who was chosen by clear samples is the same everywhere: (0.7 - 0.5) / (0.9 - 0.5) is kept. By masked ones, each
+// technique has its own people, and the attacker's own level on those, 0.75, is all there is: 0.2 / 0.25 is kept, and
+// 0.05 / 0.75 suppressed.
+TEST(Gain, IsNotMeasuredAgainstOthersWhoWereChosenBehindTheMask) {
+  const auto gain_of = [](const std::string& looked_at, std::optional<Level> own) {
+    std::vector<Finding> findings = {attack("none", 0.9, 0.9), attack("csn", 0.7, 0.7),
+                                     recognition("none", "probe", 0.1), recognition("csn", "probe", 0.15)};
+    findings[1].clear = own;
+    for (Finding& finding : findings) finding = chosen(finding, looked_at);
+    return rank_attackers(findings)[1].gain;
+  };
+  const Gain same = gain_of("clear", Level{0.75});
+  EXPECT_EQ(same.on_clear->value, 0.9);
+  EXPECT_NEAR(*same.kept, 0.5, 1e-12);
+  EXPECT_TRUE(same.pic->coefficient.value);
+  for (const char* looked_at : {"masked", "test"}) {
+    const Gain own = gain_of(looked_at, Level{0.75});
+    EXPECT_FALSE(own.on_clear);
+    EXPECT_NEAR(*own.kept, 0.8, 1e-12);
+    EXPECT_NEAR(own.suppression->value, 0.05 / 0.75, 1e-12);
+    EXPECT_NEAR(own.suppression->reachable, 0.25 / 0.75, 1e-12);
+    EXPECT_FALSE(own.suppression->ci);
+    EXPECT_FALSE(own.pic->coefficient.value);
+    EXPECT_NE(own.pic->coefficient.undefined.find("chosen behind the mask"), std::string::npos);
+    EXPECT_EQ(own.pic->recognition.measure, "EER");
+    EXPECT_FALSE(own.pic->recognition.clear);
+    EXPECT_EQ(own.pic->recognition.protected_, 0.15);
+    EXPECT_FALSE(own.pic_auc);
+    const Gain none = gain_of(looked_at, std::nullopt);
+    EXPECT_FALSE(none.on_clear || none.kept || none.suppression);
+    const Gain failing = gain_of(looked_at, Level{0.5, Interval{0.4, 0.6}});
+    EXPECT_FALSE(failing.on_clear || failing.kept || failing.suppression);
+  }
+}
+
+// 0.12 turned round is 0.88: (0.88 - 0.5) / (0.9 - 0.5) of the advantage is left, and (0.9 - 0.88) / 0.9 suppressed.
+TEST(Gain, OfAnAttackerTurnedRoundIsThatOfTheMirrorImage) {
+  std::vector<Finding> findings = {attack("none", 0.9, 0.95), attack("csn", 0.12, 0.05)};
+  findings[1].ci = Interval{0.09, 0.17};
+  const Gain gain = rank_attackers(findings)[1].gain;
+  EXPECT_NEAR(*gain.kept, 0.95, 1e-12);
+  EXPECT_NEAR(gain.suppression->value, 0.02 / 0.9, 1e-12);
+}
+
 TEST(Gain, OfWhatIsNoRateOfRightGuessesIsNotDefined) {
   for (const std::size_t side : {0U, 1U}) {
     std::vector<Finding> findings = {attack("none", 0.8, 0.9), attack("csn", 0.7, 0.7),

@@ -115,13 +115,5 @@ TEST(AucGain, UndefinedWithoutAnythingToSuppress) {
   EXPECT_EQ(to_text(AucForm::leak_aware), "leak-aware");
 }
 
-TEST(AttributeRecoveryRobustness, ByHand) {
-  EXPECT_NEAR(*attribute_recovery_robustness(0.9, 0.5, 0.9), 0, 1e-15);  // all recovered
-  EXPECT_NEAR(*attribute_recovery_robustness(1, 0.5, 0.5), 1, 1e-15);    // nothing recovered
-  EXPECT_NEAR(*attribute_recovery_robustness(1, 0.1, 0.1), 0.9, 1e-15);
-  EXPECT_NEAR(*attribute_recovery_robustness(1, 0.5, 0.3), 1.4, 1e-15);  // beyond the scale that S3 states
-  EXPECT_FALSE(attribute_recovery_robustness(0, 0.5, 0.5).has_value());
-}
-
 }  // namespace
 }  // namespace bauta

@@ -46,6 +46,20 @@ TEST(Ranking, EthnicityIsTheHeadlineThoughGenderHasTheLargerRate) {
   EXPECT_FALSE(first->ci);                               // nothing was drawn
 }
 
+// Of the templates lazy and parrot hold the same: two names of one attacker are no choice of two.
+TEST(Ranking, OneAttackerByTwoNamesCountsOnce) {
+  std::vector<Finding> findings(3, reading("csn", "gender", 0.7, 0.5));
+  findings[2].value = 0.6;
+  const char* const names[] = {"lazy", "parrot", "naive"};
+  for (std::size_t i = 0; i < 3; ++i) findings[i].axes["adversary"] = names[i];
+  const auto ranking = rank_attackers(findings);
+  ASSERT_EQ(ranking.size(), 1U);
+  EXPECT_EQ(ranking[0].of, 2U);
+  EXPECT_EQ(ranking[0].attackers.size(), 3U);
+  findings[1].axes["recovery"] = "ridge";  // another way to the same value
+  EXPECT_EQ(rank_attackers(findings)[0].of, 3U);
+}
+
 TEST(Ranking, TheUnhealthyNeverWinOverTheHealthy) {
   std::vector<Finding> findings = {reading("csn", "gender", 0.9, 0.5), reading("csn", "gender", 0.6, 0.5),
                                    reading("csn", "gender", 0.7, 0.5)};
@@ -140,6 +154,11 @@ TEST(Ranking, PeopleAreTracedWhereTheyAreFoundFarBeyondChance) {
   EXPECT_EQ(traced_by(targets), Traced::no);  // clear data, a guess, and what is no identity
   targets[1].strongest.value = 0.5;           // without an interval the value stands
   EXPECT_EQ(traced_by(targets), Traced::surely);
+  // An error rate of pairs, however low or high, is no share of people who are found.
+  for (const double eer : {0.01, 0.99}) {
+    targets[1].strongest = {.value = eer, .worse = Worse::lower, .chance = 0.01, .certainty = 0};
+    EXPECT_EQ(traced_by(targets), Traced::no);
+  }
 }
 
 TEST(Ranking, AttackersStandBesideThemselvesOnClearData) {
@@ -162,6 +181,91 @@ TEST(Ranking, AttackersStandBesideThemselvesOnClearData) {
   EXPECT_FALSE(fails_on_clear(findings[0]));
   findings[0].ci = Interval{0.45, 0.85};
   EXPECT_TRUE(fails_on_clear(findings[0]));
+}
+
+// Another technique chooses others by what it makes of them; by clear samples all choose the same.
+TEST(Ranking, WhoWasChosenBehindAMaskStandsBesideNobodyElse) {
+  for (const std::string looked_at : {"masked", "test", "clear"}) {
+    std::vector<Finding> findings = {reading("none", "gender", 0.8, 0.5), reading("csn", "gender", 0.7, 0.5),
+                                     reading("esn", "gender", 0.7, 0.5)};
+    for (Finding& finding : findings) {
+      finding.axes.insert({{"identities", "50 %"}, {"selection", "classification"}, {"selected_on", looked_at}});
+      EXPECT_EQ(chosen_behind_mask(finding), looked_at != "clear");
+    }
+    findings[2].clear = Level{0.9};
+    add_clear_levels(findings);
+    EXPECT_EQ(findings[1].clear.has_value(), looked_at == "clear") << looked_at;
+    EXPECT_EQ(findings[2].clear->value, 0.9);  // their own
+  }
+}
+
+Finding wrong_about(double value, const Interval& ci) {
+  Finding finding = reading("neg", "gender", value, 0.5);
+  finding.ci = ci;
+  return finding;
+}
+
+// The data as it was, times -1. By hand: 1 - 0.12 = 0.88 is 0.76 of the way, 1 - 0.875 = 0.125 is 0.75 of the way down.
+TEST(Ranking, WhoeverIsSurelyWrongBetweenTwoAnswersIsTurnedRound) {
+  Finding gender = wrong_about(0.12, {0.09, 0.17});
+  gender.clear = Level{0.88, Interval{0.83, 0.91}};
+  gender.floor = Level{0.48, Interval{0.4, 0.55}};
+  gender.auc = 0.05;
+  gender.draws = {0.1, 0.125};
+  Finding people = wrong_about(0.875, {0.858, 0.889});
+  people.about = About::identity;
+  people.attacker = "verification";
+  people.worse = Worse::lower;
+  people.certainty = 0;
+  people.healthy = true;
+  const std::vector<Finding> findings = {gender, people};
+  const auto ranking = rank_attackers(findings);
+  ASSERT_EQ(ranking.size(), 2U);
+  const Finding& turned = ranking[0].strongest;
+  EXPECT_EQ(turned.attacker, "svm, turned round");
+  EXPECT_NEAR(turned.value, 0.88, 1e-12);
+  EXPECT_NEAR(turned.ci->low, 0.83, 1e-12);
+  EXPECT_NEAR(turned.ci->high, 0.91, 1e-12);
+  EXPECT_NEAR(*turned.auc, 0.95, 1e-12);
+  EXPECT_NEAR(turned.floor->value, 0.52, 1e-12);
+  EXPECT_NEAR(turned.floor->ci->low, 0.45, 1e-12);
+  EXPECT_EQ(turned.draws, (std::vector<double>{0.9, 0.875}));
+  EXPECT_EQ(turned.clear->value, 0.88);  // on clear data they are right
+  EXPECT_TRUE(ranking[0].healthy);
+  EXPECT_NEAR(ranking[0].share, 0.76, 1e-12);
+  EXPECT_EQ(ranking[1].strongest.attacker, "verification, turned round");
+  EXPECT_NEAR(ranking[1].strongest.value, 0.125, 1e-12);
+  EXPECT_NEAR(ranking[1].strongest.ci->low, 0.111, 1e-12);
+  EXPECT_NEAR(ranking[1].share, 0.75, 1e-12);
+  EXPECT_EQ(headline(ranking), &ranking[0]);
+  EXPECT_EQ(ranking[0].attackers, std::vector<std::size_t>{0});
+  EXPECT_EQ(findings[0].value, 0.12);  // as measured
+}
+
+TEST(Ranking, NobodyElseIsTurnedRound) {
+  const Interval below{0.09, 0.17};
+  EXPECT_TRUE(turned_round(wrong_about(0.12, below)));
+  EXPECT_FALSE(turned_round(wrong_about(0.45, {0.38, 0.5})));  // perhaps a guess
+  EXPECT_FALSE(turned_round(wrong_about(0.88, {0.83, 0.91})));
+  EXPECT_FALSE(turned_round(reading("neg", "gender", 0.12, 0.5)));  // nobody knows how sure it is
+  const auto changed = [&](const auto& change) {
+    Finding finding = wrong_about(0.12, below);
+    change(finding);
+    return turned_round(finding).has_value();
+  };
+  EXPECT_FALSE(changed([](Finding& finding) { finding.chance = 1.0 / 3; }));  // which of the other two?
+  EXPECT_FALSE(changed([](Finding& finding) { finding.chance.reset(); }));
+  EXPECT_FALSE(changed([](Finding& finding) { finding.unit = ""; }));
+  EXPECT_FALSE(changed([](Finding& finding) { finding.certainty = 0.9; }));
+  EXPECT_FALSE(changed([](Finding& finding) { finding.about = About::recognition; }));
+  EXPECT_FALSE(changed([](Finding& finding) { finding.unprotected = true; }));  // there it fails
+  // As wrong where there is nothing to find: that is how the attack errs, and no leak.
+  EXPECT_FALSE(changed([](Finding& finding) { finding.floor = Level{0.15}; }));
+  EXPECT_TRUE(changed([](Finding& finding) { finding.floor = Level{0.2}; }));
+  // Who fails on clear data does so turned round.
+  Finding broken = wrong_about(0.12, below);
+  broken.clear = Level{0.12, below};
+  EXPECT_FALSE(rank_attackers(std::vector{broken})[0].healthy);
 }
 
 TEST(Ranking, ClearDataIsTheHeadlineOnlyWhereNothingWasProtected) {
@@ -401,6 +505,21 @@ TEST(Ranking, CoversTheLargestTrueShareOverGroupsOfPeople) {
   RecordProperty("apart", apart);
   EXPECT_GE(alike, 283);
   EXPECT_GE(apart, 279);
+}
+
+// Guesses turned round are the guesses of an attacker who is right: the same entry, drawn with the others as before.
+TEST(Ranking, TurnedRoundTheyAreDrawnAsWhoIsRight) {
+  SimulatedAttackers g = simulate_attackers({0.8, 0.75}, 60, 3, 0.5, 9);
+  const auto right = rank_attackers(findings_of(g, 300, 1));
+  for (std::int32_t& guess : g.predicted[0]) guess = 1 - guess;
+  const auto turned = rank_attackers(findings_of(g, 300, 1));
+  EXPECT_EQ(turned[0].attackers, right[0].attackers);
+  EXPECT_EQ(turned[0].of, 2U);
+  EXPECT_NEAR(turned[0].share, right[0].share, 1e-12);
+  EXPECT_NEAR(*turned[0].corrected, *right[0].corrected, 1e-9);
+  // Equal draws may be put in another order.
+  EXPECT_NEAR(turned[0].share_ci->low, right[0].share_ci->low, 0.02);
+  EXPECT_NEAR(turned[0].share_ci->high, right[0].share_ci->high, 1e-9);
 }
 
 // Attackers that are told twice, on another scale, are no further attempts.

@@ -109,6 +109,8 @@ TEST(RankingJson, ComesBack) {
   const auto ranking = read_ranking(Json::parse(Json::array({json, 5, Json::object()}).dump()));
   ASSERT_EQ(ranking.size(), 1U);
   EXPECT_EQ(to_json(ranking[0]), json);
+  target.gain.pic->recognition.clear.reset();
+  EXPECT_EQ(to_json(target)["pic"]["recognition"]["clear"], nullptr);
   target.about = About::identity;
   EXPECT_EQ(to_json(target)["attribute"], nullptr);
   EXPECT_TRUE(read_ranking(Json()).empty());
@@ -131,7 +133,8 @@ TEST(RankingJson, WhatIsMissingSaysNothing) {
   EXPECT_EQ(bare.gain.on_clear->share, 0);
   EXPECT_EQ(bare.gain.suppression->reachable, 0);
   EXPECT_FALSE(bare.gain.pic->joint || bare.gain.pic->coefficient.value || bare.gain.pic->ci);
-  EXPECT_EQ(bare.gain.pic->recognition.clear + bare.gain.pic->recognition.protected_, 0);
+  EXPECT_FALSE(bare.gain.pic->recognition.clear);
+  EXPECT_EQ(bare.gain.pic->recognition.protected_, 0);
   EXPECT_TRUE(bare.gain.pic_auc && !bare.gain.pic_auc->leak_aware.suppression);
   EXPECT_EQ(ranking[1].share, 0);  // no chance level: no share
   EXPECT_EQ(ranking[1].of, 0U);

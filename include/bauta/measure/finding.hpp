@@ -79,10 +79,27 @@ std::optional<double> share_at(const Finding& finding, double value);
 /// Whether a level of the finding's measure is more than guessing gives, whatever the draw of the people: by its
 /// interval; where it has none by that of the floor, or else by two standard errors of somebody who guesses.
 bool beyond_chance(const Level& level, const Finding& finding);
+/// Whether a level of the finding's measure is less than guessing gives with its whole interval, and less than the
+/// attacker reaches where there is nothing to find: wrong answers that tell something, too. False without interval.
+bool surely_wrong(const Level& level, const Finding& finding);
 /// An attacker who is known to be unhealthy, or who is no better than guessing where nothing is protected: if they fail
 /// behind a mask, that says nothing of the mask. False where nobody looked.
 bool fails_on_clear(const Finding& finding);
-/// The clear level of attackers who brought none, where the same attacker stands among the findings on clear data.
+
+/// Where guessing between two answers is right half of the time (a rate; chance is one half, certainty 0 or 1), whoever
+/// is wrong more often learns as much by turning the answers round: the mirror image of value, interval, floor, area
+/// and draws, by an attacker who is called so. The clear level and health stay, because it is known from clear data who
+/// works.
+///
+/// Nothing for who is not surely wrong, and on clear data, where being wrong is to fail.
+std::optional<Finding> turned_round(const Finding& finding);
+
+/// Whether people were chosen by what the technique made of their samples (axis "selected_on"): what was measured of
+/// another technique, or of clear data, is about others, though they are called the same.
+bool chosen_behind_mask(const Finding& finding);
+
+/// The clear level of attackers who brought none, where the same attacker stands among the findings on clear data and
+/// the same people took part.
 void add_clear_levels(std::span<Finding> findings);
 
 }  // namespace bauta

@@ -22,8 +22,8 @@ struct OnClear {
 
 /// Errors of the rightful user at the lowest false match rate that the data resolves on both sides, else the EER.
 struct RecognitionLoss {
-  std::string measure = {};  ///< "EER" or "FNMR at FMR 0.1 %"
-  double clear = 0;
+  std::string measure = {};                    ///< "EER" or "FNMR at FMR 0.1 %"
+  std::optional<double> clear = std::nullopt;  ///< empty: not measured on the same people
   double protected_ = 0;
 };
 
@@ -41,14 +41,19 @@ struct AucGains {
 
 struct Gain {
   std::optional<OnClear> on_clear = std::nullopt;
-  std::optional<double> kept = std::nullopt;  ///< share here / share on clear data; empty if that is not above 0
+  /// Share here / share on clear data; empty if that is not above 0. Without `on_clear` the clear level is the
+  /// strongest attacker's own.
+  std::optional<double> kept = std::nullopt;
   std::optional<SuppressionRate> suppression = std::nullopt;
   std::optional<PicGain> pic = std::nullopt;
   std::optional<AucGains> pic_auc = std::nullopt;
 };
 
 /// Fills the gain of every protected entry about an attribute. Suppression and PIC need one measure on both sides, of
-/// which 1 is certainty (balanced accuracy); PIC needs recognition on both sides, too.
+/// which 1 is certainty (balanced accuracy); PIC needs recognition on both sides, too. Both sides are of the
+/// same people: where clear data has no entry about them, the strongest attacker's own clear level is all there is, and
+/// suppression has no interval.
+///
 /// `findings`: those that were ranked, with the findings about recognition among them.
 void add_gains(std::span<RankedTarget> ranking, std::span<const Finding> findings);
 

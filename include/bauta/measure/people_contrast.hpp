@@ -17,6 +17,7 @@ struct PersonHits {
   std::uint32_t person = 0;  ///< the same number is the same person in every cell
   double hits = 0;
   double probes = 0;  ///< above 0
+  bool operator==(const PersonHits&) const = default;
 };
 
 /// A rate of a sum: `weight` (hits / probes - chance) / (1 - chance), over all people of the cell. With chance 0 it is

@@ -57,8 +57,4 @@ struct AucGain {
 /// From the AUCs of attribute estimation (a) and verification (v), on original and protected data.
 AucGain auc_gain(AucForm form, double a_original, double a_protected, double v_original, double v_protected);
 
-/// Attribute recovery robustness (S3): 0 if recovery gives back what the original shows. It exceeds 1 where recovery
-/// inverts a classifier that the protection did not. Empty if a_original is 0.
-std::optional<double> attribute_recovery_robustness(double a_original, double a_protected, double a_recovered);
-
 }  // namespace bauta

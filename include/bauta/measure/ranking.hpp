@@ -41,7 +41,8 @@ std::string chosen_people(const Finding& finding);
 
 /// One entry per technique, thing that leaks, attribute and choice of people (axes "technique", "attribute",
 /// "identities", "selection"), in order of first appearance; clear data has entries of its own. Attackers are ordered
-/// by ranks_before(). To choose from are those who do not fail on clear data, or all if there is nobody else.
+/// by ranks_before(). To choose from are those who do not fail on clear data, or all if there is nobody else. Whoever
+/// is surely wrong stands here turned round (turned_round); the findings themselves stay as they were measured.
 ///
 /// Who has no share (no chance level, value not finite) cannot be compared and is left out; an entry of such findings
 /// alone does not exist. Who has a share but no draws can be the strongest, then without corrected interval; otherwise
@@ -62,7 +63,8 @@ bool ranks_before(const Finding& a, const Finding& b);
 const RankedTarget* headline(std::span<const RankedTarget> ranking);
 
 /// Whether attackers find the people behind protected records far better than chance: more than one in a hundred beyond
-/// it, and more than twice as many.
+/// it, and more than twice as many. Of entries whose strongest attacker is measured by a share of people found (higher
+/// is worse, 1 is certainty); error rates of pairs (EER) do not tell how many are found, and decide nothing here.
 enum class Traced {
   no,
   perhaps,  ///< in these records, which may be too few to tell

@@ -27,6 +27,9 @@ RegressionResult regression_result(std::span<const double> predicted, std::span<
 std::optional<Interval> mae_interval(std::span<const double> predicted, std::span<const double> truth,
                                      std::span<const std::uint32_t> subjects);
 
+/// Of those that are not NaN.
+double median(std::span<const double> values);
+
 /// What guessing reaches: mean absolute error of always saying the median of the training values. NaN in either is left
 /// out.
 double chance_mae(std::span<const double> training, std::span<const double> truth);
