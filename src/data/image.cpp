@@ -20,7 +20,7 @@ constexpr std::uint64_t most_pixels = 100'000'000;
 
 struct Format {
   std::string_view start;
-  Image (*decode)(ImageBytes bytes, const std::string& where);
+  Image (*decode)(ImageBytes bytes, const std::string& where, Extent extent);
   std::string_view later = {};  ///< what stands from byte 8 on
 
   [[nodiscard]] constexpr bool fits(std::string_view file) const {
@@ -37,10 +37,21 @@ constexpr std::array<Format, 8> formats = {{{"\xff\xd8\xff", decode_jpeg},
                                             {"P5", decode_pnm},
                                             {"P6", decode_pnm}}};
 
+Image decoded(const std::filesystem::path& path, Extent extent) {
+  const auto file = MappedFile::open(path);
+  const ImageBytes bytes = file->bytes();
+  const std::string where = path.string();
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  for (const Format& format : formats) {
+    if (format.fits(text)) return format.decode(bytes, where, extent);
+  }
+  throw_input(where, "is no image in a known format", "JPEG, PNG, WebP, BMP, PGM and PPM are read; convert others");
+}
+
 }  // namespace
 
-Image checked_image(std::uint64_t width, std::uint64_t height, std::size_t channels, std::uint64_t possible,
-                    const std::string& where) {
+Image checked_image(const ImageShape& shape, std::uint64_t possible, Extent extent, const std::string& where) {
+  const auto& [width, height, channels] = shape;
   const std::string size = fmt::format("{} x {} pixels", width, height);
   if (width == 0 || height == 0) throw_input(where, fmt::format("an image of {}", size));
   const std::uint64_t count = checked_multiply(width, height, where);
@@ -49,7 +60,7 @@ Image checked_image(std::uint64_t width, std::uint64_t height, std::size_t chann
   }
   if (count > possible) throw_input(where, fmt::format("is damaged: too short for {}", size));
   Image image{width, height, channels, {}};
-  image.pixels.resize(count * channels);
+  if (extent == Extent::pixels) image.pixels.resize(count * channels);
   return image;
 }
 
@@ -58,14 +69,12 @@ bool is_image(std::string_view start) {
 }
 
 Image read_image(const std::filesystem::path& path) {
-  const auto file = MappedFile::open(path);
-  const ImageBytes bytes = file->bytes();
-  const std::string where = path.string();
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  for (const Format& format : formats) {
-    if (format.fits(text)) return format.decode(bytes, where);
-  }
-  throw_input(where, "is no image in a known format", "JPEG, PNG, WebP, BMP, PGM and PPM are read; convert others");
+  return decoded(path, Extent::pixels);
+}
+
+ImageShape read_image_shape(const std::filesystem::path& path) {
+  const Image image = decoded(path, Extent::shape);
+  return {image.width, image.height, image.channels};
 }
 
 }  // namespace bauta

@@ -39,13 +39,14 @@ class Bitmap {
     }
   }
 
-  [[nodiscard]] Image image() const {
+  [[nodiscard]] Image image(Extent extent) const {
     const auto width = static_cast<std::uint64_t>(std::max<std::int64_t>(width_, 0));
     const auto height = static_cast<std::uint64_t>(height_ < 0 ? -height_ : height_);
     const std::size_t row_bytes = (width * depth_ + 31) / 32 * 4;
     const std::size_t left = bytes_.size() - std::min(bytes_.size(), pixels_at_);
-    Image image = checked_image(width, height, grey_ ? 1 : 3, left * 8 / depth_, where_);
+    Image image = checked_image({width, height, grey_ ? 1U : 3U}, left * 8 / depth_, extent, where_);
     if (left / row_bytes < height) throw_input(where_, "is damaged: it ends too early");
+    if (extent == Extent::shape) return image;
     std::size_t to = 0;
     for (std::size_t y = 0; y < height; ++y) {
       const std::size_t row = pixels_at_ + (height_ < 0 ? y : height - 1 - y) * row_bytes;
@@ -115,8 +116,8 @@ class Bitmap {
 
 }  // namespace
 
-Image decode_bmp(ImageBytes bytes, const std::string& where) {
-  return Bitmap(bytes, where).image();
+Image decode_bmp(ImageBytes bytes, const std::string& where, Extent extent) {
+  return Bitmap(bytes, where).image(extent);
 }
 
 }  // namespace bauta

@@ -50,6 +50,7 @@ Image turned(Image image, int orientation) {
   const bool from_right = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
   const bool from_bottom = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
   Image result{across ? image.height : image.width, across ? image.width : image.height, image.channels, {}};
+  if (image.pixels.empty()) return result;
   result.pixels.resize(image.pixels.size());
   std::uint8_t* to = result.pixels.data();
   for (std::size_t y = 0; y < result.height; ++y) {

@@ -113,7 +113,7 @@ Image without_inks(const Image& printed, bool light) {
 
 }  // namespace
 
-Image decode_jpeg(ImageBytes bytes, const std::string& where) {
+Image decode_jpeg(ImageBytes bytes, const std::string& where, Extent extent) {
   Decoder decoder;
   const auto refuse = [&] { throw_input(where, std::string("is a damaged JPEG: ") + decoder.message); };
   if (!read_header(decoder, bytes.data(), bytes.size())) refuse();
@@ -128,7 +128,12 @@ Image decode_jpeg(ImageBytes bytes, const std::string& where) {
   const bool inks = jpeg.jpeg_color_space == JCS_CMYK || jpeg.jpeg_color_space == JCS_YCCK;
   jpeg.out_color_space = grey ? JCS_GRAYSCALE : inks ? JCS_CMYK : JCS_RGB;
   const std::size_t channels = grey ? 1 : inks ? 4 : 3;
-  Image image = checked_image(jpeg.image_width, jpeg.image_height, channels, pixels_per_byte * bytes.size(), where);
+  Image image =
+      checked_image({jpeg.image_width, jpeg.image_height, channels}, pixels_per_byte * bytes.size(), extent, where);
+  if (extent == Extent::shape) {
+    image.channels = grey ? 1 : 3;
+    return turned(std::move(image), orientation);
+  }
   if (!read_rows(decoder, image.pixels.data(), image.width * channels)) refuse();
   if (decoder.truncated) throw_input(where, "is a damaged JPEG: it ends too early");
   if (inks) image = without_inks(image, jpeg.saw_Adobe_marker != 0);

@@ -80,7 +80,7 @@ bool read_rows(Decoder& decoder, std::uint8_t* pixels, std::size_t row_size, std
 
 }  // namespace
 
-Image decode_png(ImageBytes bytes, const std::string& where) {
+Image decode_png(ImageBytes bytes, const std::string& where, Extent extent) {
   Decoder decoder(bytes);
   const auto refuse = [&] { throw_input(where, std::string("is a damaged PNG: ") + decoder.message); };
   if (decoder.info == nullptr || !read_header(decoder)) refuse();
@@ -91,8 +91,9 @@ Image decode_png(ImageBytes bytes, const std::string& where) {
   const std::size_t channels = (type & (PNG_COLOR_MASK_COLOR | PNG_COLOR_MASK_PALETTE)) != 0 ? 3 : 1;
   const std::uint64_t bits =
       std::uint64_t{png_get_bit_depth(decoder.png, decoder.info)} * png_get_channels(decoder.png, decoder.info);
-  Image image =
-      checked_image(width, height, channels, bytes.size() * expansion * 8 / std::max<std::uint64_t>(bits, 1), where);
+  const std::uint64_t possible = bytes.size() * expansion * 8 / std::max<std::uint64_t>(bits, 1);
+  Image image = checked_image({width, height, channels}, possible, extent, where);
+  if (extent == Extent::shape) return image;
   if (!read_rows(decoder, image.pixels.data(), width * channels, height)) refuse();
   return image;
 }

@@ -43,7 +43,7 @@ class Parser {
 
 }  // namespace
 
-Image decode_pnm(ImageBytes bytes, const std::string& where) {
+Image decode_pnm(ImageBytes bytes, const std::string& where, Extent extent) {
   Parser parser(bytes, where);
   parser.byte();
   const std::uint8_t kind = parser.byte();
@@ -58,7 +58,7 @@ Image decode_pnm(ImageBytes bytes, const std::string& where) {
   if (!Parser::is_space(parser.byte())) throw_input(where, "no white space behind the largest value");
   // As text a value takes a digit, and what separates it from the next.
   const std::size_t value_bytes = binary ? (maximum > 255 ? 2 : 1) : 1;
-  Image image = checked_image(width, height, channels, parser.left() / (value_bytes * channels), where);
+  Image image = checked_image({width, height, channels}, parser.left() / (value_bytes * channels), extent, where);
   for (std::uint8_t& pixel : image.pixels) {
     std::uint32_t value = 0;
     if (binary) {

@@ -40,6 +40,7 @@ class FileMedia : public MediaSource {
     return medium;
   }
   [[nodiscard]] std::string_view kind(std::size_t row) const override { return kind_of_file(path_of(row)); }
+  [[nodiscard]] ImageShape image_shape(std::size_t row) const override { return read_image_shape(path_of(row)); }
   [[nodiscard]] std::uint64_t decoded() const override { return decoded_; }
   [[nodiscard]] std::string digest(std::size_t row) const override {
     std::string content = file_digest(path_of(row));
@@ -83,6 +84,7 @@ class SelectedMedia : public MediaSource {
   [[nodiscard]] std::string digest(std::size_t row) const override { return source_->digest(rows_[row]); }
   [[nodiscard]] bool present(std::size_t row) const override { return source_->present(rows_[row]); }
   [[nodiscard]] std::string_view kind(std::size_t row) const override { return source_->kind(rows_[row]); }
+  [[nodiscard]] ImageShape image_shape(std::size_t row) const override { return source_->image_shape(rows_[row]); }
   [[nodiscard]] std::uint64_t decoded() const override { return source_->decoded(); }
 
   [[nodiscard]] std::shared_ptr<const MediaSource> select(const std::vector<std::size_t>& rows) const {
@@ -115,6 +117,12 @@ std::string MediaSource::digest(std::size_t row) const {
 
 std::string_view MediaSource::kind(std::size_t row) const {
   return kind_of(load(row));
+}
+
+ImageShape MediaSource::image_shape(std::size_t row) const {
+  const Medium medium = load(row);
+  const Image& image = medium_as<Image>(medium, "a size in pixels");
+  return {image.width, image.height, image.channels};
 }
 
 std::shared_ptr<const MediaSource> file_media(fs::path folder, std::vector<std::string> files) {

@@ -1,5 +1,6 @@
 // Gait: one cycle of a walker made of sticks, with the joints of a depth camera's skeleton. Lengths of the sticks and
 // how they swing are a person's own.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -43,8 +44,15 @@ enum Trait : std::size_t {
 using Person = std::array<double, traits>;
 using Point = std::array<double, 3>;  // right, up, forward; millimetres from the middle of the hips
 
+/// What women and men differ in: height in millimetres, shoulders and hips as shares of it.
+struct Build {
+  double height, shoulders, hips;
+};
+constexpr Build of_women{1640, 0.100, 0.058}, of_men{1770, 0.112, 0.052};
+constexpr Build spread{0.035, 0.04, 0.04};  // of the logarithms of these lengths among women, and among men
+
 double height_of(const Person& person, bool woman) {
-  return (woman ? 1640 : 1770) * std::exp(0.035 * person[height]);
+  return (woman ? of_women : of_men).height * std::exp(spread.height * person[height]);
 }
 
 /// From `from`, `length` along an angle from straight down: forward if positive.
@@ -64,6 +72,7 @@ class Walker {
     const auto up = [&](double share) -> Point {
       return {0, share * trunk * std::cos(forward), share * trunk * std::sin(forward)};
     };
+    const Build& build = woman_ ? of_women : of_men;
     std::array<Point, joints.size()> places{};
     places[11] = {0, 0, 0};
     places[10] = up(0.4);
@@ -71,8 +80,8 @@ class Walker {
     places[0] = {0, places[1][1] + 0.13 * tall_, places[1][2] + 0.01 * tall_};
     for (const std::size_t side : {0U, 1U}) {  // right, left
       const double sign = side == 0 ? 1 : -1, own = angle + (side == 0 ? 0 : std::numbers::pi);
-      const double broad = sign * tall_ * (woman_ ? 0.100 : 0.112) * std::exp(0.04 * p_[shoulders]);
-      const double wide = sign * tall_ * (woman_ ? 0.058 : 0.052) * std::exp(0.04 * p_[hips]);
+      const double broad = sign * tall_ * build.shoulders * std::exp(spread.shoulders * p_[shoulders]);
+      const double wide = sign * tall_ * build.hips * std::exp(spread.hips * p_[hips]);
       const double limb = 0.245 * tall_ * std::exp(0.02 * p_[leg]), reach = tall_ * std::exp(0.02 * p_[arm]);
       places[2 + side] = {broad * std::cos(pelvis), places[1][1] - 0.02 * tall_,
                           places[1][2] - broad * std::sin(pelvis)};
@@ -98,34 +107,49 @@ class Walker {
   bool woman_;
 };
 
+bool is_woman(std::size_t identity) {
+  return identity % 2 == 0;
+}
+
 Person draw(Stream& stream) {
   Person person{};
   stream.normals(std::span<double>(person));
   return person;
 }
 
+/// The traits as walks show them: lengths, which are those of women or of men to begin with. In the same deviations.
+Person shown(Person person, bool woman) {
+  if (!woman) return person;
+  person[height] += std::log(of_women.height / of_men.height) / spread.height;
+  person[shoulders] += std::log(of_women.shoulders / of_men.shoulders) / spread.shoulders;
+  person[hips] += std::log(of_women.hips / of_men.hips) / spread.hips;
+  return person;
+}
+
+double squared_distance(const Person& a, const Person& b) {
+  double sum = 0;
+  for (std::size_t t = 0; t < traits; ++t) sum += (a[t] - b[t]) * (a[t] - b[t]);
+  return sum;
+}
+
 /// The share of walks whose nearest person is the right one: what somebody reaches who knows everybody's traits and
-/// reads those of a walk without error. Nobody does better on average.
+/// reads those of a walk without error. All are as likely and deviations are the same for everybody, so nobody does
+/// better on average.
 double optimum(const std::vector<Person>& people, std::uint64_t seed) {
   constexpr std::size_t walks = 200;
+  std::vector<Person> known;
+  for (std::size_t i = 0; i < people.size(); ++i) known.push_back(shown(people[i], is_woman(i)));
   std::size_t right = 0;
-  for (std::size_t i = 0; i < people.size(); ++i) {
+  for (std::size_t i = 0; i < known.size(); ++i) {
     Stream stream(seed, "synth gait optimum", i);
     for (std::size_t k = 0; k < walks; ++k) {
       Person walk = draw(stream);
-      for (std::size_t t = 0; t < traits; ++t) walk[t] = people[i][t] + within * walk[t];
-      double own = 0;
-      std::size_t nearer = 0;
-      for (std::size_t t = 0; t < traits; ++t) own += std::pow(walk[t] - people[i][t], 2);
-      for (std::size_t j = 0; j < people.size() && nearer == 0; ++j) {
-        double other = 0;
-        for (std::size_t t = 0; t < traits; ++t) other += std::pow(walk[t] - people[j][t], 2);
-        nearer += other < own;
-      }
-      right += nearer == 0;
+      for (std::size_t t = 0; t < traits; ++t) walk[t] = known[i][t] + within * walk[t];
+      const double own = squared_distance(walk, known[i]);
+      right += std::ranges::none_of(known, [&](const Person& other) { return squared_distance(walk, other) < own; });
     }
   }
-  return static_cast<double>(right) / static_cast<double>(walks * people.size());
+  return static_cast<double>(right) / static_cast<double>(walks * known.size());
 }
 
 }  // namespace
@@ -138,7 +162,7 @@ std::string synthesize_gaits(const std::filesystem::path& folder, const SynthMed
   for (std::size_t i = 0; i < options.identities; ++i) {
     Stream stream(options.seed, "synth gait person", i);
     people.push_back(draw(stream));
-    heights.push_back(fmt::format("{:.2f}", height_of(people.back(), i % 2 == 0) / 1000));
+    heights.push_back(fmt::format("{:.2f}", height_of(people.back(), is_woman(i)) / 1000));
     truth["people"].push_back({{"identity", synth_identity(i, options)}, {"traits", people.back()}});
   }
   truth["optimum_rank_1"] = optimum(people, options.seed);
@@ -150,7 +174,7 @@ std::string synthesize_gaits(const std::filesystem::path& folder, const SynthMed
                        Stream stream(options.seed, "synth gait walk", identity * options.samples + sample);
                        Person walk = draw(stream);
                        for (std::size_t t = 0; t < traits; ++t) walk[t] = people[identity][t] + within * walk[t];
-                       const Walker walker(walk, identity % 2 == 0);
+                       const Walker walker(walk, is_woman(identity));
                        Motion motion{frames, joints.size(), {}, 0, {}};
                        for (std::size_t frame = 0; frame < frames; ++frame) {
                          for (const Point& place : walker.at(static_cast<double>(frame) / frames)) {

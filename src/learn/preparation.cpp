@@ -42,8 +42,8 @@ std::string_view to_text(PreparationStep step) {
 Preparation::Preparation(std::string_view text) {
   if (text.empty() || text == "none") return;
   while (true) {
-    const std::size_t comma = text.find(',');
-    const std::string_view name = text.substr(0, comma);
+    const std::size_t end = text.find_first_of(",+");
+    const std::string_view name = text.substr(0, end);
     const auto* const found = std::ranges::find(step_names, name, [](const auto& entry) { return entry.second; });
     if (found == step_names.end()) {
       std::vector<std::string> known;
@@ -51,8 +51,8 @@ Preparation::Preparation(std::string_view text) {
       throw_usage("preparation '" + std::string(name) + "'", "no such step", suggest(name, known));
     }
     steps_.push_back(found->first);
-    if (comma == std::string_view::npos) return;
-    text = text.substr(comma + 1);
+    if (end == std::string_view::npos) return;
+    text = text.substr(end + 1);
   }
 }
 

@@ -7,6 +7,8 @@
 #include <csignal>
 #include <fstream>
 #include <map>
+#include <numeric>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -24,6 +26,7 @@
 #include "bauta/data/label_files.hpp"
 #include "bauta/data/media_source.hpp"
 #include "bauta/data/npy.hpp"
+#include "bauta/protect/media.hpp"
 #include "bauta/protect/protection.hpp"
 #include "made_elsewhere.hpp"
 
@@ -83,6 +86,28 @@ std::string last_words(const fs::path& log) {
       last, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; }, ' ');
   return last;
 }
+
+/// How a program ended.
+struct Ending {
+  std::string fault = {};  ///< "ended with status 3", "took longer than 60 s"; empty: it did what it should
+  std::string words = {};  ///< its last ones
+  std::string hint = {};
+
+  [[nodiscard]] bool well() const { return fault.empty(); }
+  [[nodiscard]] std::string text() const { return words.empty() ? fault : fault + ", its last words: " + words; }
+  /// Why a sample that it left out is lost.
+  [[nodiscard]] std::string reason() const {
+    return well() ? nothing_made : "the program " + fault + " before it wrote this sample";
+  }
+  /// For where nothing can be done with what it wrote: a bad end is why.
+  void refuse_if_bad(const Program& program) const {
+    if (!well()) throw_input(program.where(), text(), hint);
+  }
+  void warn_if_bad(const Program& program, std::size_t written, std::size_t samples) const {
+    if (well()) return;
+    warn(fmt::format("{}: {}; what it wrote of {} of {} samples is kept", program.where(), text(), written, samples));
+  }
+};
 
 /// Numbers for a program that draws at random.
 struct Seeds {
@@ -168,7 +193,7 @@ pid_t start(const Program& program, const fs::path& in, const fs::path& out, con
 }
 
 /// Runs it to its end. Of its process group nothing is left afterwards.
-void run(const Program& program, const fs::path& in, const fs::path& out, const fs::path& log, const Seeds& seeds) {
+Ending run(const Program& program, const fs::path& in, const fs::path& out, const fs::path& log, const Seeds& seeds) {
   const pid_t child = start(program, in, out, log, seeds);
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(program.seconds);
   int status = 0, ended_by = 0;
@@ -195,15 +220,13 @@ void run(const Program& program, const fs::path& in, const fs::path& out, const 
     ::raise(ended_by);
   }
   if (late) {
-    throw_input(program.where(), fmt::format("took longer than {} s", program.seconds),
-                "allow it more: timeout=SECONDS");
+    return {.fault = fmt::format("took longer than {} s", program.seconds), .hint = "allow it more: timeout=SECONDS"};
   }
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
-  const std::string how = WIFSIGNALED(status) ? fmt::format("was ended by signal {}", WTERMSIG(status))
-                                              : fmt::format("ended with status {}", WEXITSTATUS(status));
-  const std::string said = last_words(log);
-  throw_input(program.where(), how + (said.empty() ? "" : ", its last words: " + said),
-              fmt::format("try it: {}", command_of(program.words)));
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
+  return {.fault = WIFSIGNALED(status) ? fmt::format("was ended by signal {}", WTERMSIG(status))
+                                       : fmt::format("ended with status {}", WEXITSTATUS(status)),
+          .words = last_words(log),
+          .hint = fmt::format("try it: {}", command_of(program.words))};
 }
 
 fs::path new_place() {
@@ -235,43 +258,94 @@ class Scratch {
   OutputFolder folder_{new_place()};
 };
 
-class OnTemplates : public Protection {
- public:
-  OnTemplates(const Program& program, const Dataset& whole, const ProtectContext& context) {
-    const Scratch scratch;
-    for (const char* folder : {"in", "out"}) fs::create_directory(scratch / folder);
-    write_npy(scratch / "in" / "templates.npy", whole.templates);
-    write_label_csv(scratch / "in" / "labels.csv", numbered(whole.size()));
-    run(program, scratch / "in", scratch / "out", scratch / "log", Seeds(context));
-    const fs::path made = scratch / "out" / "templates.npy";
-    if (!fs::exists(made)) throw_input(program.where(), "wrote no templates.npy into the folder {out}");
-    try {
-      made_ = read(made, whole.size());
-    } catch (const Error& error) {
-      throw_input(program.where() + ": {out}/templates.npy", error.finding, error.hint);
-    }
-  }
+/// Names in {out} that no sample has.
+void warn_of_strangers(const Program& program, std::vector<std::string> names, const std::string& what) {
+  if (names.empty()) return;
+  std::ranges::sort(names);
+  const auto told = static_cast<std::ptrdiff_t>(std::min(told_at_most, names.size()));
+  warn(fmt::format("{}: {} of {}, e.g. {}", program.where(), names.size(), what,
+                   fmt::join(names.begin(), names.begin() + told, ", ")));
+}
 
-  void check(const Templates&, const std::string&, const ProtectContext&) const override {}
-  [[nodiscard]] Templates protect(const Templates& block, std::size_t first, const ProtectContext&) const override {
-    return made_.slice(first, block.rows());
-  }
+/// A table that was cut off may end in half a number, which is another sample's.
+void require_last_line(const fs::path& table) {
+  std::ifstream file(table, std::ios::binary | std::ios::ate);
+  file.seekg(-1, std::ios::end);
+  if (file.get() != '\n') throw_input(table, "ends within a line");
+}
 
- private:
-  static Templates read(const fs::path& file, std::size_t samples) {
-    const NpyArray array = read_npy(file);
-    if (array.shape.size() != 2 || array.shape[0] != samples) {
-      throw_input("", fmt::format("an array of {}, expected {} rows of features, one for each sample",
-                                  fmt::join(array.shape, " x "), samples));
-    }
-    const Templates mapped = to_float_templates(array);
-    Matrix<float> own(mapped.rows(), mapped.cols());  // the file goes
-    for (std::size_t i = 0; i < mapped.rows(); ++i) std::ranges::copy(mapped.floats().row(i), own.row(i).begin());
-    return Templates(std::move(own));
-  }
-
-  Templates made_;
+struct WrittenTemplates {
+  Templates templates = {};
+  std::vector<std::size_t> rows = {};       ///< of each sample; nowhere: none was written for it
+  std::vector<std::string> strangers = {};  ///< ids that no sample has
 };
+
+/// What {out} holds: rows with ids, else one for each of `samples`. An input error where it is not whole.
+WrittenTemplates written_templates(const fs::path& out, const LabelTable& samples, const Ending& ending) {
+  const fs::path array = out / "templates.npy", table = out / "labels.csv";
+  WrittenTemplates written;
+  std::vector<bool> failed;
+  if (fs::exists(table)) {
+    if (!ending.well()) require_last_line(table);
+    const Dataset made = read_made(out);
+    written.templates = made.templates;
+    failed = made.failed();
+    if (made.labels.has("id")) {
+      const std::vector<std::string>& ids = made.labels.column("id");
+      written.rows = places_of(samples.column("id"), ids, "id", table);
+      const std::set<std::size_t> known(written.rows.begin(), written.rows.end());
+      for (std::size_t row = 0; row < ids.size(); ++row) {
+        if (!known.contains(row)) written.strangers.push_back(ids[row]);
+      }
+    }
+  } else {
+    written.templates = to_float_templates(read_npy(array));
+    failed.resize(written.templates.rows());
+  }
+  if (written.rows.empty()) {
+    if (written.templates.rows() != samples.rows()) {
+      throw_input(array,
+                  fmt::format("an array of {} x {}, expected {} rows of features, one for each sample",
+                              written.templates.rows(), written.templates.cols(), samples.rows()),
+                  "or labels.csv beside it, with the `id` of each row");
+    }
+    written.rows.resize(samples.rows());
+    std::iota(written.rows.begin(), written.rows.end(), std::size_t{0});
+  }
+  const auto unwritten = [&](std::size_t row) {
+    if (row == nowhere || failed[row]) return true;
+    // Room that was made for rows holds zeros until they are written.
+    return !ending.well() && std::ranges::all_of(written.templates.row_bytes(row), [](char byte) { return byte == 0; });
+  };
+  std::ranges::replace_if(written.rows, unwritten, nowhere);
+  return written;
+}
+
+/// Where it ended badly, any fault of what it wrote comes from that.
+std::unique_ptr<const Protection> run_on_templates(const Program& program, const Dataset& whole,
+                                                   const ProtectContext& context) {
+  const Scratch scratch;
+  const fs::path in = scratch / "in", out = scratch / "out";
+  for (const fs::path& folder : {in, out}) fs::create_directory(folder);
+  const LabelTable samples = numbered(whole.size());
+  write_npy(in / "templates.npy", whole.templates);
+  write_label_csv(in / "labels.csv", samples);
+  const Ending ending = run(program, in, out, scratch / "log", Seeds(context));
+  if (!fs::exists(out / "templates.npy")) {
+    ending.refuse_if_bad(program);
+    throw_input(program.where(), "wrote no templates.npy into the folder {out}");
+  }
+  try {
+    const WrittenTemplates written = written_templates(out, samples, ending);
+    auto made = std::make_unique<MadeTemplates>(written.templates, written.rows, context.failed, ending.reason(), out);
+    ending.warn_if_bad(program, whole.size() - std::ranges::count(written.rows, nowhere), whole.size());
+    warn_of_strangers(program, written.strangers, "the rows that it wrote have the id of no sample");
+    return made;
+  } catch (const Error& error) {
+    ending.refuse_if_bad(program);
+    throw_input(program.where() + ": " + filled(error.where, out.string(), "{out}"), error.finding, error.hint);
+  }
+}
 
 class OnMedia : public Protection {
  public:
@@ -286,30 +360,35 @@ class OnMedia : public Protection {
       if (!clear.files[row].empty()) rows[fs::path(clear.files[row]).stem()] = row;
     }
     write_label_csv(in / "labels.csv", numbered(whole.size(), clear.files));
-    run(program, in, out, scratch_ / "log", Seeds(context));
+    write_joint_names(*whole.media, clear.files, in);
+    const Ending ending = run(program, in, out, scratch_ / "log", Seeds(context));
+    left_out_ = ending.reason();
     std::error_code error;
     fs::remove_all(in, error);
     std::vector<std::string> strangers;
     fs::directory_iterator entries(out, error);
-    if (error) throw_input(where_, "left no folder {out}");
+    if (error) {
+      ending.refuse_if_bad(program);
+      throw_input(where_, "left no folder {out}");
+    }
     for (const auto& entry : entries) {
-      if (entry.path().filename() == "labels.csv" || entry.path().filename() == "dataset.toml") continue;
-      const auto row = rows.find(entry.path().stem());
+      const fs::path name = entry.path().filename();
+      if (name == "labels.csv" || name == "dataset.toml" || name == "joints.txt") continue;
+      const auto row = rows.find(name.stem());
       if (row == rows.end() || !entry.is_regular_file(error)) {
-        strangers.push_back(entry.path().filename());
+        strangers.push_back(name);
       } else {
         written_[row->second].push_back(entry.path());
       }
     }
-    if (std::ranges::all_of(written_, &std::vector<fs::path>::empty)) {
+    const auto missing = static_cast<std::size_t>(std::ranges::count_if(written_, &std::vector<fs::path>::empty));
+    if (missing == whole.size()) {
+      ending.refuse_if_bad(program);
       throw_input(where_, fmt::format("wrote none of {} media into the folder {{out}}", rows.size()),
                   "a masked medium has the name of the clear one; its extension may differ");
     }
-    if (strangers.empty()) return;
-    std::ranges::sort(strangers);
-    const std::size_t told = std::min(told_at_most, strangers.size());
-    warn(fmt::format("{}: {} of the files that it wrote have the name of no medium, e.g. {}", where_, strangers.size(),
-                     fmt::join(strangers.begin(), strangers.begin() + static_cast<std::ptrdiff_t>(told), ", ")));
+    ending.warn_if_bad(program, whole.size() - missing, rows.size());
+    warn_of_strangers(program, std::move(strangers), "the files that it wrote have the name of no medium");
   }
 
   void check(const Templates&, const std::string&, const ProtectContext&) const override {}
@@ -317,11 +396,12 @@ class OnMedia : public Protection {
     BAUTA_ASSERT(false);  // media are masked
   }
   [[nodiscard]] Medium mask(const Medium& medium, std::size_t sample, const ProtectContext&) const override {
+    if (written_[sample].empty()) throw_input(where_, left_out_);
     return made_elsewhere(written_[sample], medium, where_);
   }
 
  private:
-  std::string where_;
+  std::string where_, left_out_;
   Scratch scratch_;
   std::vector<std::vector<fs::path>> written_;
 };
@@ -349,10 +429,11 @@ class Command : public Protection {
   [[nodiscard]] std::unique_ptr<const Protection> among(const Dataset& whole, const std::vector<std::string>&,
                                                         const ProtectContext& context) const override {
     if (whole.templates.empty() && whole.media) return std::make_unique<OnMedia>(program_, whole, context);
-    return std::make_unique<OnTemplates>(program_, whole, context);
+    return run_on_templates(program_, whole, context);
   }
+  [[nodiscard]] Guarantee guarantee(const ImageShape&) const override { return unknown_guarantee(); }
   [[nodiscard]] Templates protect(const Templates&, std::size_t, const ProtectContext&) const override {
-    BAUTA_ASSERT(false);  // on() has made another of it
+    BAUTA_ASSERT(false);  // among() has made another of it
   }
 
  private:

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "bauta/core/declaration.hpp"
 #include "bauta/core/error.hpp"
 
 namespace bauta {
@@ -29,6 +28,19 @@ std::vector<KeptAttribute> parse_kept_list(std::string_view text, const std::str
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return kept;
+}
+
+const Parameter* kept_parameter(const Declaration& technique) {
+  for (const Parameter& parameter : technique.parameters) {
+    if (!parameter.shares.empty()) return &parameter;
+  }
+  return nullptr;
+}
+
+std::vector<KeptAttribute> kept_attributes(const Resolved<Protection>& protection) {
+  const Parameter* parameter = kept_parameter(*protection.declaration);
+  if (parameter == nullptr) return {};
+  return parse_kept_list(protection.parameters.text(parameter->name), parameter->name);
 }
 
 std::size_t retained_features(double share, std::size_t width, bool of_interest) {

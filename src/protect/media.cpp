@@ -10,6 +10,7 @@
 #include "bauta/core/progress.hpp"
 #include "bauta/data/media_source.hpp"
 #include "bauta/data/provenance_file.hpp"
+#include "bauta/protect/promise.hpp"
 #include "preparing.hpp"
 
 namespace bauta {
@@ -31,18 +32,6 @@ class MaskedMedia : public MediaSource {
   std::shared_ptr<const MediaSource> clear_;
   MediaMask mask_;
 };
-
-/// Files of motion hold positions alone: names of joints stand beside them.
-void write_joint_names(const Dataset& masked, const std::vector<std::string>& files,
-                       const std::filesystem::path& folder) {
-  const auto first = std::find_if(files.begin(), files.end(), [](const std::string& file) { return !file.empty(); });
-  if (first == files.end() || masked.media->kind(static_cast<std::size_t>(first - files.begin())) != kind_of(Motion()))
-    return;
-  const Medium medium = masked.media->load(static_cast<std::size_t>(first - files.begin()));
-  std::string lines;
-  for (const std::string& name : std::get<Motion>(medium).names) lines += name + "\n";
-  if (!lines.empty()) write_file(folder / "joints.txt", lines);
-}
 
 /// The first medium whose kind can be told; damaged ones are counted later.
 std::optional<std::size_t> first_medium(const Dataset& dataset) {
@@ -110,6 +99,18 @@ Dataset protect_media(const ResolvedProtection& resolved, const Dataset& dataset
   return result;
 }
 
+void write_joint_names(const MediaSource& media, const std::vector<std::string>& files,
+                       const std::filesystem::path& folder) {
+  const auto found = std::ranges::find_if_not(files, &std::string::empty);
+  if (found == files.end()) return;
+  const auto first = static_cast<std::size_t>(found - files.begin());
+  if (media.kind(first) != kind_of(Motion())) return;
+  const Medium medium = media.load(first);
+  std::string lines;
+  for (const std::string& name : std::get<Motion>(medium).names) lines += name + "\n";
+  if (!lines.empty()) write_file(folder / "joints.txt", lines);
+}
+
 MaskedFolder write_media_files(const Dataset& dataset, const std::filesystem::path& folder, const std::string& doing) {
   MaskedFolder result{dataset.provenance.value_or(Provenance{}), {}, 0, {}};
   std::string examples;
@@ -125,7 +126,7 @@ MaskedFolder write_media_files(const Dataset& dataset, const std::filesystem::pa
     }
     progress.add(count);
   }
-  write_joint_names(dataset, result.files, folder);
+  write_joint_names(*dataset.media, result.files, folder);
   if (result.failures > 0) {
     result.remarks.push_back(
         fmt::format("{} of {} media could not be read, e.g. {}", result.failures, dataset.size(), examples));
@@ -152,7 +153,9 @@ MaskedFolder write_masked_media(const ResolvedProtection& resolved, const Datase
 
 MaskedFolder protect_media_to_folder(const ResolvedProtection& resolved, const Dataset& dataset,
                                      const ProtectContext& context, const std::filesystem::path& folder) {
-  return write_media_folder(protect_media(resolved, dataset, context), folder, "protect");
+  Dataset masked = protect_media(resolved, dataset, context);
+  record_promise(promise_on(resolved, dataset), context.randomness, *masked.provenance);
+  return write_media_folder(masked, folder, "protect");
 }
 
 }  // namespace bauta

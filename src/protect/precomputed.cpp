@@ -17,57 +17,45 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A sample is known by its clear template: whichever samples are asked for, in whatever order, none gets another's.
-class FromArrays : public Protection {
- public:
-  FromArrays(const fs::path& path, const fs::path& clear_path, const Dataset& whole, const ProtectContext& context) {
-    const Templates made = to_float_templates(read_npy(path)), clear = to_float_templates(read_npy(clear_path));
-    if (made.rows() != clear.rows()) {
-      throw_input(path.string(),
-                  fmt::format("holds {} rows, {} holds {}", made.rows(), clear_path.string(), clear.rows()),
-                  "a row for each clear template, in the same order");
-    }
-    std::unordered_map<std::string_view, std::size_t> places;
-    for (std::size_t row = 0; row < clear.rows(); ++row) {
-      const auto [place, fresh] = places.try_emplace(clear.row_bytes(row), row);
-      if (fresh || made.row_bytes(place->second) == made.row_bytes(row)) continue;
-      throw_input(
-          clear_path.string(),
-          fmt::format("rows {} and {} are equal, but what was made of them is not: nobody can tell whose is whose",
-                      place->second + 1, row + 1),
-          "leave one of them out of both arrays");
-    }
-    std::vector<std::size_t> rows;
-    std::size_t unknown = 0, first = 0;
-    for (std::size_t row = 0; row < whole.size(); ++row) {
-      const auto found = places.find(whole.templates.row_bytes(row));
-      const bool failed = !context.failed.empty() && context.failed[row];
-      if (found == places.end() && !failed && unknown++ == 0) first = row + 1;
-      rows.push_back(found == places.end() ? 0 : found->second);
-    }
-    if (unknown > 0) {
-      throw_input(whole.origin,
-                  fmt::format("{} of {} samples are not in {}, the first: row {}", unknown, whole.size(),
-                              clear_path.string(), first),
-                  "precomputed:clear names the templates that the others were made of");
-    }
-    made_ = made.select(rows);
+std::unique_ptr<const Protection> found_by_content(const fs::path& path, const fs::path& clear_path,
+                                                   const Dataset& whole, const ProtectContext& context) {
+  const Templates made = to_float_templates(read_npy(path)), clear = to_float_templates(read_npy(clear_path));
+  if (made.rows() != clear.rows()) {
+    throw_input(path.string(),
+                fmt::format("holds {} rows, {} holds {}", made.rows(), clear_path.string(), clear.rows()),
+                "a row for each clear template, in the same order");
   }
-
-  void check(const Templates&, const std::string&, const ProtectContext&) const override {}
-  [[nodiscard]] Templates protect(const Templates& block, std::size_t first, const ProtectContext&) const override {
-    return made_.slice(first, block.rows());
+  std::unordered_map<std::string_view, std::size_t> places;
+  for (std::size_t row = 0; row < clear.rows(); ++row) {
+    const auto [place, fresh] = places.try_emplace(clear.row_bytes(row), row);
+    if (fresh || made.row_bytes(place->second) == made.row_bytes(row)) continue;
+    throw_input(
+        clear_path.string(),
+        fmt::format("rows {} and {} are equal, but what was made of them is not: nobody can tell whose is whose",
+                    place->second + 1, row + 1),
+        "leave one of them out of both arrays");
   }
-
- private:
-  Templates made_;
-};
+  std::vector<std::size_t> rows;
+  std::size_t unknown = 0, first = 0;
+  for (std::size_t row = 0; row < whole.size(); ++row) {
+    const auto found = places.find(whole.templates.row_bytes(row));
+    const bool failed = !context.failed.empty() && context.failed[row];
+    if (found == places.end() && !failed && unknown++ == 0) first = row + 1;
+    rows.push_back(found == places.end() ? nowhere : found->second);
+  }
+  if (unknown > 0) {
+    throw_input(whole.origin,
+                fmt::format("{} of {} samples are not in {}, the first: row {}", unknown, whole.size(),
+                            clear_path.string(), first),
+                "precomputed:clear names the templates that the others were made of");
+  }
+  return std::make_unique<MadeTemplates>(made, std::move(rows), context.failed, nothing_made, path.string());
+}
 
 /// Without its extension, which masking may change.
 std::string bare(const fs::path& file) {
   return fs::path(file).replace_extension().lexically_normal().generic_string();
 }
-
-constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
 /// Which row of `made` belongs to each sample of `whole`: the one of the same `id`, else of the same `file`, else the
 /// one that stands where the sample stands in its own data set.
@@ -76,21 +64,14 @@ std::vector<std::size_t> rows_of_same(const LabelTable& made, const Dataset& who
   for (const char* name : {"id", "file"}) {
     if (!made.has(name) || !whole.labels.has(name)) continue;
     const bool files = std::string_view(name) == "file";
-    const auto known_as = [&](const std::string& text) { return files ? bare(text) : text; };
-    std::unordered_map<std::string, std::size_t> places;
-    const std::vector<std::string>& names = made.column(name);
-    for (std::size_t row = 0; row < names.size(); ++row) {
-      if (names[row].empty() || places.try_emplace(known_as(names[row]), row).second) continue;
-      throw_input(where, fmt::format("'{}' stands twice in column '{}'", names[row], name));
-    }
-    for (const std::string& own : whole.labels.column(name)) {
-      const auto found = own.empty() ? places.end() : places.find(known_as(own));
-      rows.push_back(found == places.end() ? nowhere : found->second);
-    }
+    std::vector<std::string> own = whole.labels.column(name), theirs = made.column(name);
+    for (std::string& text : own) text = files ? bare(text) : text;
+    for (std::string& text : theirs) text = files ? bare(text) : text;
+    rows = places_of(own, theirs, name, where);
     // Files that were written under names of their own are no names of samples.
     if (!files || std::ranges::count(rows, nowhere) < std::ssize(rows)) return rows;
-    rows.clear();
   }
+  rows.clear();
   if (made.rows() != whole.labels.rows_there()) {
     throw_input(where,
                 fmt::format("holds {} samples, {} holds {}, and they share neither an 'id' nor a 'file'", made.rows(),
@@ -102,46 +83,23 @@ std::vector<std::size_t> rows_of_same(const LabelTable& made, const Dataset& who
   return rows;
 }
 
-Dataset read_made(const fs::path& path) {
-  if (!fs::is_directory(path)) {
-    Dataset made;
+/// A sample is known by what the labels say of it. One that is not there, or failed there, is lost.
+std::unique_ptr<const Protection> found_by_label(const fs::path& path, const Dataset& whole,
+                                                 const ProtectContext& context) {
+  Dataset made;
+  if (fs::is_directory(path)) {
+    made = read_made(path);
+  } else {
     made.templates = to_float_templates(read_npy(path));
     made.labels = LabelTable(path.string(), made.templates.rows());
-    return made;
   }
-  ReadOptions options;
-  options.identity_required = options.templates_required = false;
-  return read_dataset(path, options);
+  if (made.templates.empty()) throw_input(path.string(), "holds no templates");
+  std::vector<std::size_t> rows = rows_of_same(made.labels, whole, path.string());
+  const std::vector<bool> failed = made.failed();
+  std::ranges::replace_if(
+      rows, [&](std::size_t row) { return row != nowhere && failed[row]; }, nowhere);
+  return std::make_unique<MadeTemplates>(made.templates, std::move(rows), context.failed, nothing_made, path.string());
 }
-
-class FromRows : public Protection {
- public:
-  FromRows(const fs::path& path, const Dataset& whole, const ProtectContext& context) {
-    const Dataset made = read_made(path);
-    if (made.templates.empty()) throw_input(path.string(), "holds no templates");
-    std::vector<std::size_t> rows = rows_of_same(made.labels, whole, path.string());
-    const std::vector<bool> lost = made.failed();
-    std::size_t missing = 0, first = 0;
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      const bool there = rows[row] != nowhere && !lost[rows[row]];
-      if (!there && (context.failed.empty() || !context.failed[row]) && missing++ == 0) first = row;
-      if (!there) rows[row] = 0;
-    }
-    if (missing > 0) {
-      throw_input(path.string(), fmt::format("{} of {} samples of {} are not there, the first: row {}", missing,
-                                             whole.size(), whole.labels.origin(), whole.labels.row_there(first) + 1));
-    }
-    made_ = made.templates.select(rows);
-  }
-
-  void check(const Templates&, const std::string&, const ProtectContext&) const override {}
-  [[nodiscard]] Templates protect(const Templates& block, std::size_t first, const ProtectContext&) const override {
-    return made_.slice(first, block.rows());
-  }
-
- private:
-  Templates made_;
-};
 
 class FromFolder : public Protection {
  public:
@@ -208,11 +166,11 @@ class Precomputed : public Protection {
       if (fs::is_directory(path_)) return std::make_unique<FromFolder>(path_, whole);
       throw_usage("precomputed:path", whole.origin + " holds media", "name the folder with masked ones");
     }
-    if (clear_.empty()) return std::make_unique<FromRows>(path_, whole, context);
-    return std::make_unique<FromArrays>(path_, clear_, whole, context);
+    return clear_.empty() ? found_by_label(path_, whole, context) : found_by_content(path_, clear_, whole, context);
   }
+  [[nodiscard]] Guarantee guarantee(const ImageShape&) const override { return unknown_guarantee(); }
   [[nodiscard]] Templates protect(const Templates&, std::size_t, const ProtectContext&) const override {
-    BAUTA_ASSERT(false);  // on() has made another of it
+    BAUTA_ASSERT(false);  // among() has made another of it
   }
 
  private:

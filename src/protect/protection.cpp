@@ -17,10 +17,13 @@
 #include "bauta/data/provenance_file.hpp"
 #include "bauta/protect/bringing.hpp"
 #include "bauta/protect/media.hpp"
+#include "bauta/protect/promise.hpp"
 #include "preparing.hpp"
 
 namespace bauta {
 namespace {
+
+constexpr std::size_t told_at_most = 3;
 
 /// Rows of one kind and width, written in any order.
 class Collected {
@@ -102,6 +105,10 @@ Provenance provenance_of(const ResolvedProtection& resolved, const Dataset& data
   if (!resolved.attributes.empty()) {
     provenance.properties[resolved.declaration->keeps ? "keeps" : "hides"] = resolved.attributes;
   }
+  // Of media that are written, whose sizes are looked at for it, and not each time that some are masked.
+  if (!masks_media(*resolved.declaration, dataset)) {
+    record_promise(promise_on(resolved, dataset), context.randomness, provenance);
+  }
   return provenance;
 }
 
@@ -167,10 +174,23 @@ namespace {
 /// A protection on one data set: what it makes of a block as stored and, where that differs, as presented.
 struct Sides {
   std::shared_ptr<const ProtectContext> context;
+  std::size_t lost = 0;  ///< samples that the technique lost, which failed in the context
   ProtectBlock stored;
   ProtectBlock presented;  // empty: none
   std::size_t block_rows = 0;
 };
+
+/// Rows are told as the data set has them.
+void warn_of_lost(const std::map<std::size_t, std::string>& lost, const std::string& technique,
+                  const Dataset& dataset) {
+  std::vector<std::string> examples;
+  for (const auto& [row, reason] : lost) {
+    if (examples.size() == told_at_most) break;
+    examples.push_back(fmt::format("row {} ({})", dataset.labels.row_there(row) + 1, reason));
+  }
+  warn(fmt::format("{}: {} of {} samples failed, e.g. {}", technique, lost.size(), dataset.size(),
+                   fmt::join(examples, ", ")));
+}
 
 /// Everything is checked here, before any work is done.
 Sides prepare(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context) {
@@ -178,10 +198,15 @@ Sides prepare(const ResolvedProtection& resolved, const Dataset& dataset, const 
   if (!dataset.probe_templates.empty()) {
     throw_input(dataset.origin, "its probes differ from its stored templates, so it cannot be protected again");
   }
-  const auto shared = std::make_shared<const ProtectContext>(complete_context(resolved, dataset, context));
-  resolved->check(dataset.templates, dataset.origin, *shared);
-  const std::shared_ptr<const Protection> protection = on_data(resolved, dataset, *shared);
+  ProtectContext complete = complete_context(resolved, dataset, context);
+  resolved->check(dataset.templates, dataset.origin, complete);
+  const std::shared_ptr<const Protection> protection = on_data(resolved, dataset, complete);
+  const std::map<std::size_t, std::string> lost = protection->lost();
+  if (!lost.empty()) warn_of_lost(lost, resolved.declaration->name, dataset);
+  for (const auto& [row, reason] : lost) complete.failed[row] = true;
+  const auto shared = std::make_shared<const ProtectContext>(std::move(complete));
   Sides sides{.context = shared,
+              .lost = lost.size(),
               .stored = [protection, shared](const Templates& block,
                                              std::size_t first) { return protection->protect(block, first, *shared); },
               .presented = {},
@@ -208,6 +233,7 @@ Dataset protect_dataset(const ResolvedProtection& resolved, const Dataset& datas
   result.media.reset();  // they are clear
   result.templates = collect(sides.stored);
   if (sides.presented) result.probe_templates = collect(sides.presented);
+  if (sides.lost > 0) result.mark_failed(sides.context->failed);
   result.provenance = provenance_of(resolved, dataset, *sides.context);
   return result;
 }
@@ -215,6 +241,12 @@ Dataset protect_dataset(const ResolvedProtection& resolved, const Dataset& datas
 void protect_stream(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context,
                     const std::function<TakeBlock(const Templates& shape)>& start) {
   const Sides sides = prepare(resolved, dataset, context);
+  if (sides.lost > 0) {
+    throw_input(
+        dataset.origin,
+        fmt::format("{} made nothing of {} of {} samples", resolved.declaration->name, sides.lost, dataset.size()),
+        "leave these out of the data");
+  }
   const TakeBlock take = start(sides.stored(dataset.templates.slice(0, 0), 0));
   protect_blocks(sides.stored, sides.block_rows, dataset.templates, sides.context->failed, take);
 }
@@ -232,8 +264,13 @@ ProtectedFolder protect_to_folder(const ResolvedProtection& resolved, const Data
   };
   const Templates shape = write(sides.stored, "templates.npy");
   if (sides.presented) (void)write(sides.presented, "probes.npy");
-  ProtectedFolder result{provenance_of(resolved, dataset, *sides.context), shape.kind(), shape.cols()};
-  write_description(folder, {result.provenance, {shape.kind(), shape.cols()}}, dataset.labels);
+  const std::vector<bool>& failed = sides.context->failed;
+  ProtectedFolder result{provenance_of(resolved, dataset, *sides.context), shape.kind(), shape.cols(),
+                         static_cast<std::size_t>(std::ranges::count(failed, true))};
+  Dataset described;
+  described.labels = dataset.labels;
+  if (sides.lost > 0) described.mark_failed(failed);
+  write_description(folder, {result.provenance, {shape.kind(), shape.cols()}}, described.labels);
   return result;
 }
 

@@ -45,6 +45,12 @@ std::size_t ImagePairs::size() const {
   return knowledge_.clear->size();
 }
 
+std::vector<ImageShape> ImagePairs::shapes() const {
+  std::vector<ImageShape> shapes;
+  each([&](const Image& clear, const Image&) { shapes.push_back({clear.width, clear.height, clear.channels}); });
+  return shapes;
+}
+
 void ImagePairs::each(const std::function<void(const Image& clear, const Image& masked)>& take) const {
   std::vector<std::size_t> rows(size());
   std::iota(rows.begin(), rows.end(), std::size_t{0});

@@ -16,6 +16,8 @@ class ImagePairs {
   ImagePairs(std::string recovery, const Knowledge& knowledge);
 
   [[nodiscard]] std::size_t size() const;
+  /// Size and channels of each pair that each() hands over.
+  [[nodiscard]] std::vector<ImageShape> shapes() const;
   /// One after the other, in order; decoded on all threads. Images that cannot be read, and pairs of different sizes,
   /// are passed over. An input error where none is left.
   void each(const std::function<void(const Image& clear, const Image& masked)>& take) const;

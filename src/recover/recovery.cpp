@@ -115,7 +115,10 @@ Provenance recovered_provenance(const ResolvedRecovery& resolved, const Dataset&
   provenance.technique = below == properties.end() ? "none" : below->second;
   provenance.comparator = below == properties.end() ? std::string() : make_protection(below->second).comparator;
   if (provenance.comparator.empty()) provenance.comparator = comparator;
-  for (const char* name : {"applied_to", "key_source", "model", "hides", "keeps"}) properties.erase(name);
+  for (const char* name : {"applied_to", "key_source", "model", "hides", "keeps", "guarantee", "guarantee_before",
+                           "in_pixels", "noise_source"}) {
+    properties.erase(name);
+  }
   std::string& by = properties["recovered_by"];
   by += (by.empty() ? "" : " then ") + resolved.parameters.resolved();
   for (const auto& [name, value] : found) properties[name] = value;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "bauta/core/most_frequent.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/data/resized.hpp"
 #include "bauta/data/subject_codes.hpp"
@@ -67,15 +68,13 @@ class Reversal : public ImageRecovery {
       rows.resize(most);
       std::sort(rows.begin(), rows.end());
     }
-    std::size_t channels = 0, taken = 0;
-    Matrix<float> masked, clear;
+    std::vector<std::size_t> channels_of;
+    pairs.each(rows, [&](std::size_t, const Image& image, const Image&) { channels_of.push_back(image.channels); });
+    const std::size_t channels = most_frequent(channels_of);
+    std::size_t taken = 0;
+    Matrix<float> masked(channels_of.size(), channels * size_ * size_), clear(masked.rows(), masked.cols());
     std::vector<std::int32_t> subjects;
     pairs.each(rows, [&](std::size_t row, const Image& image, const Image& hidden) {
-      if (taken == 0) {
-        channels = image.channels;
-        masked = Matrix<float>(rows.size(), channels * size_ * size_);
-        clear = Matrix<float>(rows.size(), channels * size_ * size_);
-      }
       std::ranges::copy(resized_planes(hidden, size_, channels), masked.row(taken).begin());
       std::ranges::copy(resized_planes(image, size_, channels), clear.row(taken).begin());
       subjects.push_back(people[row]);

@@ -7,7 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "bauta/core/parallel.hpp"
+#include "bauta/core/most_frequent.hpp"
+#include "bauta/core/progress.hpp"
 #include "image_pairs.hpp"
 #include "medium_recovery.hpp"
 
@@ -23,7 +24,14 @@ class SubtractOverlay : public ImageRecovery {
 
   void fit(const Knowledge& knowledge) override {
     const ImagePairs pairs("subtract-overlay", knowledge);
-    if (!read_off(knowledge, pairs)) learn(pairs);
+    const std::vector<ImageShape> shapes = pairs.shapes();
+    shape_ = most_frequent(shapes);
+    const auto others = std::ranges::count_if(shapes, [&](const ImageShape& shape) { return shape != shape_; });
+    if (others > 0) {
+      warn(fmt::format("subtract-overlay: of {} pairs, {} are left out: they are not of {}, as most are", shapes.size(),
+                       others, text_of(shape_)));
+    }
+    if (!read_off(knowledge)) learn(pairs);
     if (!(alpha_ >= least_share)) {
       throw_input("subtract-overlay", fmt::format("masked pixels do not follow clear ones (share {:.2g})", alpha_),
                   "this technique puts nothing over images");
@@ -36,9 +44,9 @@ class SubtractOverlay : public ImageRecovery {
 
   [[nodiscard]] FittedState state() const override {
     Matrix<float> shape(1, 4), overlay(1, overlay_.size());
-    shape(0, 0) = static_cast<float>(width_);
-    shape(0, 1) = static_cast<float>(height_);
-    shape(0, 2) = static_cast<float>(channels_);
+    shape(0, 0) = static_cast<float>(shape_.width);
+    shape(0, 1) = static_cast<float>(shape_.height);
+    shape(0, 2) = static_cast<float>(shape_.channels);
     shape(0, 3) = static_cast<float>(alpha_);
     std::ranges::copy(overlay_, overlay.row(0).begin());
     FittedState state;
@@ -55,17 +63,19 @@ class SubtractOverlay : public ImageRecovery {
         !(shape->second(0, 3) >= least_share)) {
       throw_input(where, "holds no learned overlay");
     }
-    width_ = static_cast<std::size_t>(shape->second(0, 0));
-    height_ = static_cast<std::size_t>(shape->second(0, 1));
-    channels_ = static_cast<std::size_t>(shape->second(0, 2));
+    shape_ = {static_cast<std::size_t>(shape->second(0, 0)), static_cast<std::size_t>(shape->second(0, 1)),
+              static_cast<std::size_t>(shape->second(0, 2))};
     alpha_ = shape->second(0, 3);
-    if (overlay->second.size() != width_ * height_ * channels_) throw_input(where, "its overlay has another size");
+    if (overlay->second.size() != shape_.size()) throw_input(where, "its overlay has another size");
     overlay_.assign(overlay->second.data(), overlay->second.data() + overlay->second.size());
   }
 
  protected:
   [[nodiscard]] Image undone(const Image& image, std::size_t) const override {
-    require_shape(image);
+    if (shape_of(image) != shape_) {
+      throw_input("subtract-overlay", fmt::format("an image of {}, the overlay was learned for {}",
+                                                  text_of(shape_of(image)), text_of(shape_)));
+    }
     std::vector<float> values(image.pixels.size());
     const float scale = 1 / alpha_;
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -75,16 +85,17 @@ class SubtractOverlay : public ImageRecovery {
   }
 
  private:
-  /// From what is known of the technique, for images of the size that the pairs have.
-  bool read_off(const Knowledge& knowledge, const ImagePairs& pairs) {
+  static ImageShape shape_of(const Image& image) { return {image.width, image.height, image.channels}; }
+  static std::string text_of(const ImageShape& shape) {
+    return fmt::format("{}x{}x{}", shape.width, shape.height, shape.channels);
+  }
+
+  /// From what is known of the technique, for images of the size that most pairs have.
+  bool read_off(const Knowledge& knowledge) {
     if (alpha_ != 0 || knowledge.technique == nullptr) return false;
     const Protection& technique = **knowledge.technique;
     if (knowledge.technique->declaration->does != Operation::lays_over) return false;
-    pairs.each([&](const Image&, const Image& over) {
-      if (width_ == 0) begin(over);
-      require_shape(over);
-    });
-    const KnownOverlay known = technique.known_mask({width_, height_, channels_}).overlay.value();
+    const KnownOverlay known = technique.known_mask(shape_).overlay.value();
     alpha_ = static_cast<float>(known.own);
     overlay_ = known.overlay;
     for (float& value : overlay_) value *= 1 - alpha_;
@@ -92,16 +103,13 @@ class SubtractOverlay : public ImageRecovery {
   }
 
   void learn(const ImagePairs& pairs) {
-    std::vector<double> clear, masked;
+    std::vector<double> clear(shape_.size(), 0.0), masked = clear;
     double followed = 0, squares = 0;
     std::size_t used = 0;
     // Means first: the share is that of what differs between images.
     pairs.each([&](const Image& image, const Image& over) {
-      if (used++ == 0) {
-        begin(over);
-        clear = masked = std::vector<double>(over.pixels.size(), 0.0);
-      }
-      require_shape(over);
+      if (shape_of(over) != shape_) return;
+      ++used;
       for (std::size_t i = 0; i < over.pixels.size(); ++i) {
         clear[i] += image.pixels[i];
         masked[i] += over.pixels[i];
@@ -113,6 +121,7 @@ class SubtractOverlay : public ImageRecovery {
     }
     if (alpha_ == 0) {
       pairs.each([&](const Image& image, const Image& over) {
+        if (shape_of(over) != shape_) return;
         for (std::size_t i = 0; i < over.pixels.size(); ++i) {
           followed += (image.pixels[i] - clear[i]) * (over.pixels[i] - masked[i]);
           squares += (image.pixels[i] - clear[i]) * (image.pixels[i] - clear[i]);
@@ -126,20 +135,8 @@ class SubtractOverlay : public ImageRecovery {
     }
   }
 
-  void begin(const Image& image) {
-    width_ = image.width;
-    height_ = image.height;
-    channels_ = image.channels;
-  }
-
-  void require_shape(const Image& image) const {
-    if (image.width == width_ && image.height == height_ && image.channels == channels_) return;
-    throw_input("subtract-overlay", fmt::format("an image of {}x{}x{}, the overlay was learned for {}x{}x{}",
-                                                image.width, image.height, image.channels, width_, height_, channels_));
-  }
-
-  float alpha_;  // as it is stored
-  std::size_t width_ = 0, height_ = 0, channels_ = 0;
+  float alpha_;            // as it is stored
+  ImageShape shape_ = {};  // of every image that it takes
   std::vector<float> overlay_;
 };
 
@@ -149,7 +146,7 @@ Entry<Recovery> subtract_overlay_recovery() {
   return {{.name = "subtract-overlay",
            .paper = "",
            .doc = "overlays: the expected one is subtracted, and what is left scaled up; as known of the technique, or "
-                  "from pairs",
+                  "from the pairs of the most frequent size",
            .medium = "image",
            .learns = true,
            .parameters = {{"alpha", ParameterType::real, "0",

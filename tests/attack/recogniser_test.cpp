@@ -83,9 +83,9 @@ TEST(Recogniser, PlacesAreNotRoundedAway) {
   }
   // Two samples of each, a deviation of 1 apart: a thousand deviations away from everybody else.
   const Templates pairs = rows_of({{0, 0}, {1, 1}, {3000, 0}, {3001, 1}, {7000, 0}, {7001, 1}});
-  for (const char* const name : {"lda", "logistic", "svm-linear"}) {
+  for (const char* const name : {"lda:preparation=none", "logistic:preparation=none", "svm-linear:preparation=none"}) {
     const auto resolved = make_recogniser(name);
-    resolved->fit(pairs, std::vector<std::int32_t>{0, 0, 1, 1, 2, 2}, 3, {.preparation = "none"});
+    resolved->fit(pairs, std::vector<std::int32_t>{0, 0, 1, 1, 2, 2}, 3, {});
     const Likelihoods said = resolved->likelihoods(rows_of({{6000, 0}}));
     const auto order = said.order().row(0);
     EXPECT_TRUE(order[2] > order[1] && order[1] > order[0]) << name;
@@ -179,14 +179,28 @@ struct OnePlace {
   }
 };
 
-TEST(Recogniser, TunedChoosesOnEnrolledSamplesAlone) {
-  const OnePlace data;
+/// How many of the ten are named.
+int named_right(const std::string& recogniser, const OnePlace& data) {
   std::vector<std::int32_t> truth(10);
   std::iota(truth.begin(), truth.end(), 0);
-  const auto right = [&](const std::string& name) {
-    const auto said = guesses(name, data.enrolled, data.people, data.probes);
-    return std::inner_product(said.begin(), said.end(), truth.begin(), 0, std::plus<>(), std::equal_to<>());
-  };
+  const auto said = guesses(recogniser, data.enrolled, data.people, data.probes);
+  return std::inner_product(said.begin(), said.end(), truth.begin(), 0, std::plus<>(), std::equal_to<>());
+}
+
+// Where all features have one unit, z-scores make as much of those that only carry noise.
+TEST(Recogniser, EstimatorsSayWhatIsDoneBeforeTheyLearn) {
+  const OnePlace data;
+  EXPECT_EQ(named_right("knn:k=3,preparation=none", data), 10);
+  EXPECT_LT(named_right("knn:k=3", data), 10);
+  EXPECT_EQ(named_right("knn:k=3", data), named_right("knn:k=3,preparation=zscore", data));
+  EXPECT_EQ(named_right("knn:k=3,preparation=minmax+zscore", data), named_right("knn:k=3", data));  // any scale
+  EXPECT_EQ(make_recogniser("knn:k=3,preparation=zscore").parameters.brief(), "knn:k=3");
+  expect_contains(test::error_of(Fault::usage, [] { (void)make_recogniser("knn:preparation=zcore"); }), "zscore");
+}
+
+TEST(Recogniser, TunedChoosesOnEnrolledSamplesAlone) {
+  const OnePlace data;
+  const auto right = [&](const std::string& name) { return named_right(name, data); };
   // Among all 50 neighbours everybody is as likely, and features of one scale drown the one that tells people apart:
   // fewer neighbours are tried, and features as they are.
   EXPECT_EQ(right("tuned:estimator=knn,search=grid"), 10);

@@ -15,9 +15,13 @@ using test::Scratch;
 
 using Pixels = std::vector<std::uint8_t>;
 
+/// The shape that is read by itself must be that of the image.
 Image read(const std::string& bytes) {
   const Scratch scratch;
-  return read_image(scratch.write("image", bytes));
+  const auto path = scratch.write("image", bytes);
+  Image image = read_image(path);
+  EXPECT_EQ(read_image_shape(path), (ImageShape{image.width, image.height, image.channels}));
+  return image;
 }
 
 void expect_image(const Image& image, std::size_t width, std::size_t height, std::size_t channels,

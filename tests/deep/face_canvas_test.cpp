@@ -8,6 +8,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/random.hpp"
 #include "bauta/deep/face_net.hpp"
+#include "face_drawing.hpp"
 
 namespace bauta {
 namespace {
@@ -30,16 +31,9 @@ class Landmarks : public testing::Test {
 std::vector<float> drawing(double shift = 0) {
   std::vector<float> planes;
   for (std::size_t i = 0; i < 3 * edge * edge; ++i) {
-    const double x = 64 * (static_cast<double>(i % edge) + 0.5) / edge - 32 - shift;
-    const double y = 64 * (static_cast<double>(i / edge % edge) + 0.5) / edge - 35, across = std::abs(x) - 9;
-    double tone = 0.9;
-    if (std::hypot(x / 23, (y + 3) / 28) < 1 && y < 4) tone = 0.15;  // hair
-    if (std::hypot(x / 20, y / 27) < 1 && y > -15) tone = 0.7;       // skin
-    if (std::hypot(across / 2.6, (y + 4) / 1.8) < 1) tone = 0.1;     // eyes
-    if (std::abs(y + 9) < 1 && std::abs(across) < 4) tone = 0.2;     // brows
-    if (std::abs(x) < 1 && y > 0 && y < 7) tone = 0.55;              // nose
-    if (std::abs(y - 13) < 1.2 && std::abs(x) < 8) tone = 0.3;       // mouth
-    planes.push_back(static_cast<float>(255 * tone));
+    const double x = 64 * (static_cast<double>(i % edge) + 0.5) / edge;
+    const double y = 64 * (static_cast<double>(i / edge % edge) + 0.5) / edge;
+    planes.push_back(static_cast<float>(255 * test::drawn_face(x - shift, y)));
   }
   return planes;
 }

@@ -50,6 +50,31 @@ Dataset six_images() {
   return data;
 }
 
+class TwoMotions : public MediaSource {
+ public:
+  [[nodiscard]] std::size_t size() const override { return 2; }
+  [[nodiscard]] Medium load(std::size_t row) const override {
+    return Motion{2, 2, std::vector<float>(12, static_cast<float>(row)), 0, {"Head", "KneeLeft"}};
+  }
+};
+
+/// Rows 0 1, 2 3, 4 5 ...
+Templates counted(std::size_t rows) {
+  Matrix<float> numbers(rows, 2);
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers.data()[i] = static_cast<float>(i);
+  return Templates(std::move(numbers));
+}
+
+/// Rows that failed, from 1.
+std::vector<std::size_t> failed_rows(const Dataset& data) {
+  std::vector<std::size_t> rows;
+  const std::vector<bool> failed = data.failed();
+  for (std::size_t row = 0; row < failed.size(); ++row) {
+    if (failed[row]) rows.push_back(row + 1);
+  }
+  return rows;
+}
+
 std::string reason_of(const Dataset& masked, std::size_t row) {
   return test::input_error([&] { (void)masked.media->load(row); });
 }
@@ -91,7 +116,7 @@ TEST_F(CommandTest, FailuresSayWhat) {
   expect_contains(error_of("sleep 60 & sleep 60", data, ",timeout=1"), "took longer than 1 s");
   expect_contains(error_of("true", data), "wrote no templates.npy into the folder {out}");
   expect_contains(error_of("head -c 100 \"$1\"/templates.npy > \"$2\"/templates.npy", data),
-                  "command:run=program: {out}/templates.npy: header of 118 bytes announced");
+                  "command:run=program: {out}/templates.npy byte 8: header of 118 bytes announced");
   // Bytes of an array of one row: the header of numpy's format, version 1.0, fills 128 bytes.
   const std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }";
   expect_contains(
@@ -135,12 +160,133 @@ TEST_F(CommandTest, MediaAreMatchedByName) {
   test::expect_contains(error_of("ln -s 000001.png \"$2\"/000001.png", data), "wrote none of 6 media");
 }
 
+TEST_F(CommandTest, MediaThatWereWrittenBeforeABadEndAreKept) {
+  const Dataset data = six_images();
+  const std::string some = "cp $1/00000[1-4].png $2; head -c 40 $1/000005.png > $2/000005.png; ";
+  for (const auto& [ending, fault] :
+       {std::pair<std::string, std::string>{"echo no memory; exit 3", "ended with status 3"},
+        {"kill -9 $$", "was ended by signal 9"},
+        {"sleep 60", "took longer than 1 s"}}) {
+    testing::internal::CaptureStderr();
+    const Dataset masked = protect_media(make_protection(technique(some + ending, ",timeout=1")), data, {});
+    const std::string said = testing::internal::GetCapturedStderr();
+    test::expect_contains(said, "command:run=program: " + fault);
+    test::expect_contains(said, "; what it wrote of 5 of 6 samples is kept");
+    EXPECT_EQ(said.find("no memory") != std::string::npos, ending.starts_with("echo"));
+    for (std::size_t row = 0; row < 4; ++row) {
+      EXPECT_EQ(std::get<Image>(masked.media->load(row)), noise_image(4 + row, 3, 3));
+    }
+    test::expect_contains(reason_of(masked, 4), "what was made of it is");
+    test::expect_contains(reason_of(masked, 5), "the program " + fault + " before it wrote this sample");
+  }
+  test::expect_contains(error_of("touch $2/strange.png; exit 3", data), "ended with status 3");
+  test::expect_contains(error_of("rm -r $2; exit 3", data), "ended with status 3");
+}
+
+// Of an array of 12 x 8 floats, 128 bytes are its header, and each row has 32.
+TEST_F(CommandTest, TemplatesThatWereWrittenBeforeABadEndAreKeptWhereTheyAreWhole) {
+  const Dataset data = small_dataset();
+  testing::internal::CaptureStderr();
+  const Dataset same = protect_dataset(make_protection(technique("cp $1/templates.npy $2; exit 3")), data, {});
+  test::expect_contains(testing::internal::GetCapturedStderr(),
+                        "ended with status 3; what it wrote of 12 of 12 samples is kept");
+  EXPECT_FALSE(same.labels.has("failed"));
+  EXPECT_EQ(same.templates.row_bytes(11), data.templates.row_bytes(11));
+  // Room for all rows was made before they were written.
+  const std::string nine = "head -c 416 $1/templates.npy > $2/templates.npy; head -c 96 /dev/zero >> $2/templates.npy";
+  testing::internal::CaptureStderr();
+  const Dataset some = protect_dataset(make_protection(technique(nine + "; exit 3")), data, {});
+  test::expect_contains(testing::internal::GetCapturedStderr(),
+                        "command: 3 of 12 samples failed, e.g. row 10 (the program ended with status 3 before it wrote "
+                        "this sample), row 11");
+  EXPECT_EQ(failed_rows(some), (std::vector<std::size_t>{10, 11, 12}));
+  EXPECT_EQ(some.templates.row_bytes(8), data.templates.row_bytes(8));
+  EXPECT_TRUE(failed_rows(protect_dataset(make_protection(technique(nine)), data, {})).empty());
+  // What is cut off cannot be told from what is not.
+  test::expect_contains(error_of("head -c 400 $1/templates.npy > $2/templates.npy; exit 3", data),
+                        "program: ended with status 3");
+  const std::string table = "cp $1/templates.npy $2; head -c 28 $1/labels.csv > $2/labels.csv";
+  test::expect_contains(error_of(table + "; kill -9 $$", data), "was ended by signal 9");
+  test::expect_contains(error_of("exit 3", data), "ended with status 3");
+}
+
+TEST_F(CommandTest, TemplatesAreMatchedById) {
+  const Dataset data = small_dataset();
+  write_npy(scratch / "made.npy", counted(3));
+  const auto script = [&](const std::string& table) {
+    const std::string from = scratch.write("made.csv", table).string();
+    return "cp " + (scratch / "made.npy").string() + " $2/templates.npy; cp " + from + " $2/labels.csv";
+  };
+  testing::internal::CaptureStderr();
+  const Dataset made = protect_dataset(make_protection(technique(script("id\n7\nnobody\n2\n"))), data, {});
+  const std::string said = testing::internal::GetCapturedStderr();
+  test::expect_contains(said, "program: 1 of the rows that it wrote have the id of no sample, e.g. nobody");
+  test::expect_contains(said, "command: 10 of 12 samples failed, e.g. row 1 (nothing was made of it), row 3");
+  EXPECT_EQ(failed_rows(made), (std::vector<std::size_t>{1, 3, 4, 5, 6, 8, 9, 10, 11, 12}));
+  EXPECT_EQ(made.templates.floats()(6, 1), 1);
+  EXPECT_EQ(made.templates.floats()(1, 0), 4);
+  EXPECT_EQ(made.templates.floats()(0, 1), 0);  // a failed row is empty
+  // The rows of a program that ended badly count as long as the table is whole.
+  const std::string bad_end = "; exit 3";
+  const Dataset kept = protect_dataset(make_protection(technique(script("id\n7\n1\n2\n") + bad_end)), data, {});
+  EXPECT_EQ(failed_rows(kept), (std::vector<std::size_t>{3, 4, 5, 6, 8, 9, 10, 11, 12}));
+  test::expect_contains(error_of(script("id\n7\n2\n1") + bad_end, data), "ended with status 3");
+  // It may say itself what it could not do.
+  const Dataset marked = protect_dataset(make_protection(technique(script("id,failed\n7,0\n2,1\n9,0\n"))), data, {});
+  EXPECT_EQ(failed_rows(marked), (std::vector<std::size_t>{1, 2, 3, 4, 5, 6, 8, 10, 11, 12}));
+  test::expect_contains(error_of(script("id\n7\n7\n2\n"), data),
+                        "program: {out}/labels.csv: '7' stands twice in column 'id'");
+  test::expect_contains(error_of(script("id\na\nb\nc\n"), data), "program: {out}: holds none of the 12 samples");
+  test::expect_contains(error_of(script("id\n7\n2\n"), data), "2 labels for 3 templates");
+  test::expect_contains(error_of(script("mood\ngood\nbad\ngood\n"), data), "expected 12 rows of features");
+}
+
+TEST_F(CommandTest, SamplesThatFailAreMarkedInAFolderAndNotReleased) {
+  const Dataset data = small_dataset();
+  write_npy(scratch / "made.npy", counted(2));
+  scratch.write("made.csv", "id\n1\n12\n");
+  const std::string from = (scratch / "made").string();
+  const ResolvedProtection two =
+      make_protection(technique("cp " + from + ".npy $2/templates.npy; cp " + from + ".csv $2/labels.csv"));
+  const fs::path out = scratch / "out";
+  fs::create_directory(out);
+  EXPECT_EQ(protect_to_folder(two, data, {}, out).failures, 10U);
+  const Dataset back = read_dataset(out);
+  EXPECT_EQ(failed_rows(back), (std::vector<std::size_t>{2, 3, 4, 5, 6, 7, 8, 9, 10, 11}));
+  EXPECT_EQ(back.templates.floats()(11, 1), 3);
+  EXPECT_EQ(back.labels.column("identity"), data.labels.column("identity"));
+  const auto nobody = [](const Templates&) -> TakeBlock { return {}; };
+  test::expect_contains(test::input_error([&] { protect_stream(two, data, {}, nobody); }),
+                        "command made nothing of 10 of 12 samples");
+}
+
+TEST_F(CommandTest, JointsHaveTheirNames) {
+  Dataset data;
+  data.labels = LabelTable("two", 2);
+  data.media = std::make_shared<TwoMotions>();
+  const auto masked = [&](const std::string& script) {
+    testing::internal::CaptureStderr();
+    const Dataset made = protect_media(make_protection(technique(script)), data, {});
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+    return std::get<Motion>(made.media->load(1));
+  };
+  const Motion clear = std::get<Motion>(data.media->load(1));
+  EXPECT_EQ(masked("test \"$(cat $1/joints.txt)\" = 'Head\nKneeLeft' && cp $1/*.npy $2"), clear);
+  EXPECT_EQ(masked("cp $1/* $2"), clear);
+  // The knee is taken out, and the program says which joint is left.
+  const fs::path one = scratch / "one.npy";
+  write_medium(one, Motion{2, 1, std::vector<float>(6), 0, {}});
+  const std::string without_knee = "for i in 1 2; do cp " + one.string() + " $2/00000$i.npy; done";
+  EXPECT_EQ(masked(without_knee + "; echo Head > $2/joints.txt").names, std::vector<std::string>{"Head"});
+  EXPECT_TRUE(masked(without_knee).names.empty());
+  // Images have none.
+  (void)protect_media(make_protection(technique("test ! -e $1/joints.txt && cp $1/* $2")), six_images(), {});
+}
+
 TEST_F(CommandTest, WhatWasMadeIsFoundByTheClearTemplate) {
   const Dataset data = small_dataset();
-  Matrix<float> numbers(12, 2);
-  for (std::size_t i = 0; i < numbers.size(); ++i) numbers.data()[i] = static_cast<float>(i);
   write_npy(scratch / "clear.npy", data.templates);
-  write_npy(scratch / "made.npy", numbers.view());
+  write_npy(scratch / "made.npy", counted(12));
   const std::string arrays =
       "precomputed:path=" + (scratch / "made.npy").string() + ",clear=" + (scratch / "clear.npy").string();
   // Some of the samples in another order: each gets its own.
@@ -191,9 +337,7 @@ TEST_F(CommandTest, ACommandIsWordsAndHoles) {
 
 TEST_F(CommandTest, WhatWasMadeIsFoundByOrderOrById) {
   Dataset data = small_dataset();
-  Matrix<float> numbers(12, 2);
-  for (std::size_t i = 0; i < numbers.size(); ++i) numbers.data()[i] = static_cast<float>(i);
-  write_npy(scratch / "made.npy", numbers.view());
+  write_npy(scratch / "made.npy", counted(12));
   const ResolvedProtection array = make_protection("precomputed:path=" + (scratch / "made.npy").string());
   // Row r of the array is 2 r, 2 r + 1; a part of a part still knows where it stood.
   const Dataset part = data.select({7, 2, 11}).select({2, 0});
@@ -205,7 +349,7 @@ TEST_F(CommandTest, WhatWasMadeIsFoundByOrderOrById) {
   // Ids win over the order.
   fs::create_directory(scratch / "set");
   Dataset stored = data;
-  stored.templates = Templates(std::move(numbers));
+  stored.templates = counted(12);
   std::vector<std::string> ids, reversed;
   for (int i = 0; i < 12; ++i) ids.push_back("s" + std::to_string(i));
   reversed.assign(ids.rbegin(), ids.rend());
@@ -214,8 +358,20 @@ TEST_F(CommandTest, WhatWasMadeIsFoundByOrderOrById) {
   data.labels.add_column("id", ids);
   const ResolvedProtection folder = make_protection("precomputed:path=" + (scratch / "set").string());
   EXPECT_EQ(protect_dataset(folder, data.select({0, 1}), {}).templates.floats()(1, 0), 20);
+  // What is not there, or failed there, is a failed sample.
+  stored.mark_failed({true, false, false, false, false, false, false, false, false, false, false, false});
+  write_dataset(scratch / "set", stored);
+  ids[3] = "stranger";
+  data.labels.replace_column("id", ids);
+  testing::internal::CaptureStderr();
+  const Dataset some = protect_dataset(folder, data, {});
+  test::expect_contains(testing::internal::GetCapturedStderr(),
+                        "precomputed: 2 of 12 samples failed, e.g. row 4 (nothing was made of it), row 12 (");
+  EXPECT_EQ(failed_rows(some), (std::vector<std::size_t>{4, 12}));
+  EXPECT_EQ(some.templates.floats()(2, 1), 19);
   data.labels.replace_column("id", std::vector<std::string>(12, "stranger"));
-  test::expect_contains(test::input_error([&] { (void)protect_dataset(folder, data, {}); }), "12 of 12 samples of");
+  test::expect_contains(test::input_error([&] { (void)protect_dataset(folder, data, {}); }),
+                        "holds none of the 12 samples");
 }
 
 TEST_F(CommandTest, WhatWasMadeOfMediaIsFoundByName) {

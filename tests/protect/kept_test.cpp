@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "bauta/protect/protection.hpp"
 #include "fixtures.hpp"
 
 namespace bauta {
@@ -29,6 +30,27 @@ TEST(Kept, SeveralStandBetweenSlashes) {
   EXPECT_EQ(kept[1].name, "b");
   EXPECT_EQ(kept[1].share, 0.25);
   EXPECT_TRUE(parse_kept_list("", "keep").empty());
+}
+
+TEST(Kept, AreWhatTheDeclaredParameterNames) {
+  Declaration technique{.name = "made-up",
+                        .paper = "",
+                        .doc = "",
+                        .medium = "template",
+                        .parameters = {{.name = "keep", .type = ParameterType::text, .default_value = "", .doc = ""}}};
+  EXPECT_EQ(kept_parameter(technique), nullptr);  // whatever it is called
+  technique.parameters.push_back(
+      {.name = "others", .type = ParameterType::text, .default_value = "", .doc = "", .shares = "part"});
+  ASSERT_NE(kept_parameter(technique), nullptr);
+  EXPECT_EQ(kept_parameter(technique)->name, "others");
+  ResolvedProtection made;
+  made.declaration = &technique;
+  made.parameters = Parameters(technique, Specification::parse("made-up:keep=x,others=age=0.5/mood=0"));
+  const std::vector<KeptAttribute> kept = kept_attributes(made);
+  ASSERT_EQ(kept.size(), 2U);
+  EXPECT_EQ(kept[0].name, "age");
+  EXPECT_EQ(kept[0].share, 0.5);
+  EXPECT_EQ(kept[1].name, "mood");
 }
 
 // Halves away from zero; at least one, but none of share 0 unless it is the attribute of interest.

@@ -67,6 +67,16 @@ TEST(Reversal, WhatWasLearnedIsReadAgain) {
   EXPECT_NE(error_of([&] { make_recovery(quick)->restore(state, "there"); }).find("do not fit"), std::string::npos);
 }
 
+// Of five pairs the first is grey, and most are coloured.
+TEST(Reversal, MostPairsDecideAboutColour) {
+  std::vector<Image> images = {disc(0, 16, 16, 1)};
+  for (std::size_t i = 1; i < 5; ++i) images.push_back(disc(i, 16, 16, 3));
+  const Dataset clear = images_of(images, 1, "others"), masked = images_of(dimmed(images), 1, "others");
+  const ResolvedRecovery learned = make_recovery("reversal:size=8,width=1,epochs=1,validation=0");
+  fit_recovery(learned, {.clear = &clear, .protected_clear = &masked});
+  EXPECT_EQ(image_at(recover_dataset(learned, images_of({disc(9, 16, 16, 3)})), 0).channels, 3U);
+}
+
 // By hand: half of the values are 0 and half are 255, and 51 and 153 where they are masked: mean 1/2 and deviation 1/2,
 // mean 0.4 and deviation 0.2.
 TEST(Reversal, LearnsAtOneLevel) {

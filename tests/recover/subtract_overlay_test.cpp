@@ -41,6 +41,44 @@ TEST(SubtractOverlay, AnOverlayThatIsAlwaysTheSameIsTakenAway) {
   }
 }
 
+/// Behind an image and its masked form that have another size.
+Pairs behind_an_odd_one(const Pairs& pairs) {
+  const auto behind = [](const Dataset& data) {
+    std::vector<Image> images = {disc(7, 1, 1)};
+    for (std::size_t row = 0; row < data.size(); ++row) images.push_back(image_at(data, row));
+    return images_of(images, 1, data.origin);
+  };
+  return {behind(pairs.clear), behind(pairs.masked)};
+}
+
+TEST(SubtractOverlay, PairsOfAnotherSizeThanMostAreNotLearned) {
+  const Pairs known = pairs_of(100, 12, 0, "others"), odd = behind_an_odd_one(known);
+  const ResolvedRecovery without = make_recovery("subtract-overlay"), with = make_recovery("subtract-overlay");
+  fit_recovery(without, {.clear = &known.clear, .protected_clear = &known.masked});
+  testing::internal::CaptureStderr();
+  fit_recovery(with, {.clear = &odd.clear, .protected_clear = &odd.masked});
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("of 13 pairs, 1 are left out: they are not of 48x40x1"),
+            std::string::npos);
+  const FittedState expected = without->state(), state = with->state();
+  for (const auto& [name, values] : expected) {
+    ASSERT_EQ(state.at(name).size(), values.size()) << name;
+    EXPECT_TRUE(std::equal(values.data(), values.data() + values.size(), state.at(name).data())) << name;
+  }
+  // A masked one of another size fails alone.
+  const Dataset back = recover_dataset(with, odd.masked);
+  EXPECT_NE(error_of([&] { image_at(back, 0); }).find("an image of 1x1x1, the overlay was learned for 48x40x1"),
+            std::string::npos);
+  EXPECT_EQ(image_at(back, 1), image_at(recover_dataset(without, known.masked), 0));
+  // Likewise where the technique is known.
+  const Dataset hidden = masked_images("k-rtio:alpha=0.25", odd.clear);
+  const Dataset read_off =
+      recover_images("subtract-overlay", hidden, {.clear = &odd.clear, .protected_clear = &hidden});
+  const Image before = image_at(hidden, 1), after = image_at(read_off, 1);
+  for (std::size_t i = 0; i < before.pixels.size(); ++i) {
+    EXPECT_EQ(after.pixels[i], std::floor(std::clamp((before.pixels[i] - 95.625) / 0.25, 0.0, 255.0) + 0.5));
+  }
+}
+
 // What differs from image to image stays, and is scaled up with the rest: 0.6 / 0.4 of 10 grey levels.
 TEST(SubtractOverlay, WhatTheKeyDecidesStays) {
   const Pairs known = pairs_of(100, 200, 10, "others"), target = pairs_of(0, 40, 10, "target");

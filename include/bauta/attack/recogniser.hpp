@@ -15,9 +15,8 @@
 namespace bauta {
 
 struct RecogniserOptions {
-  std::string comparator = "cosine";   ///< of recognisers that have none of their own
-  std::string preparation = "zscore";  ///< before an estimator learns
-  double temperature = 1;              ///< of the softmax that makes probabilities of similarities
+  std::string comparator = "cosine";  ///< of recognisers that have none of their own
+  double temperature = 1;             ///< of the softmax that makes probabilities of similarities
   std::uint64_t seed = 1;
   std::string enrolled = "enrolled samples";  ///< what errors name
   std::string probes = "probes";

@@ -33,6 +33,9 @@ struct Parameter {
   /// Values that a search for good parameters tries, ascending; empty: it is not varied. Of numbers the first and the
   /// last are also the range to draw from, evenly in the logarithm if the last is more than ten times the first.
   std::vector<std::string> grid = {};
+  /// Of one that names attributes to keep, NAME=SHARE/NAME=SHARE: what sweeps and results call the share. Empty: it
+  /// names none.
+  std::string shares = {};
 };
 
 /// What a technique does to every sample, as far as somebody who knows it can work against it.
@@ -63,9 +66,10 @@ struct Declaration {
   // Protections.
   bool masks = true;                   ///< false: leaves data as they are
   bool mixes = false;                  ///< what it makes of a record depends on the others of its data set
-  bool keeps = false;                  ///< the attribute it is fitted for, and those that its `keep` names, are to stay
+  bool keeps = false;                  ///< the attribute it is fitted for is to stay, and those that a parameter names
   bool stops_on_held_out = false;      ///< held-out rows of the training data decide when training stops
   std::optional<Operation> does = {};  ///< what a recovery was made against; empty: nothing of that kind
+  std::string varied = {};             ///< what parameters with a grid, and shares, are: a sentence for reports
 
   // Recoveries.
   std::optional<Operation> undoes = {};  ///< whatever does this; empty: any technique

@@ -1,6 +1,7 @@
 // How large an image is.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 
 namespace bauta {
@@ -12,6 +13,7 @@ struct ImageShape {
   std::size_t channels = 1;
 
   [[nodiscard]] std::size_t size() const { return width * height * channels; }
+  auto operator<=>(const ImageShape&) const = default;
 };
 
 }  // namespace bauta

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "bauta/core/image_shape.hpp"
+
 namespace bauta {
 
 /// Row-major, channels interleaved: one (grey) or three (red, green, blue).
@@ -22,5 +24,7 @@ struct Image {
 /// green and blue, and a photograph is turned as its Exif data say. Throws an input error for what is no image, is
 /// damaged, or is larger than 100 million pixels.
 Image read_image(const std::filesystem::path& path);
+/// How large that image is, from the beginning of the file; damage behind it is not found.
+ImageShape read_image_shape(const std::filesystem::path& path);
 
 }  // namespace bauta

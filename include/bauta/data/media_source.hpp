@@ -29,6 +29,9 @@ class MediaSource {
   [[nodiscard]] virtual bool present(std::size_t) const { return true; }
   /// What kind_of(load()) would say, without decoding where files can tell. Throws as load() where none can.
   [[nodiscard]] virtual std::string_view kind(std::size_t row) const;
+  /// How large the image is that load() gives, without decoding where files can tell. Throws as load(), and an input
+  /// error for what is no image.
+  [[nodiscard]] virtual ImageShape image_shape(std::size_t row) const;
   /// How often a file was decoded so far.
   [[nodiscard]] virtual std::uint64_t decoded() const { return 0; }
 };

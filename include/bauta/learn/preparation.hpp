@@ -23,7 +23,8 @@ std::string_view to_text(PreparationStep step);
 class Preparation {
  public:
   Preparation() = default;
-  /// "unit,zscore": steps in the order in which they are done. "none" or an empty text: no step.
+  /// "unit,zscore", or "unit+zscore" where a comma ends the parameter: steps in the order in which they are done.
+  /// "none" or an empty text: no step.
   explicit Preparation(std::string_view text);
 
   /// Every step learns from what the steps before it make of the training data.

@@ -15,6 +15,7 @@ struct Blend {
   std::vector<double> scale;          ///< per feature
   std::vector<std::size_t> retained;  ///< features that are pulled back
   /// How many of them for the attribute that the technique was fitted for, then for each that it keeps beside it.
+  /// Empty: none is retained for an attribute.
   std::vector<std::size_t> retained_for;
 };
 

@@ -50,6 +50,11 @@ struct MaskedFolder {
   std::vector<std::string> remarks;  ///< which, for people
 };
 
+/// joints.txt in a folder where media of a source lie as `files` (of each row; empty: none), if they are motions whose
+/// joints have names: the files hold positions alone.
+void write_joint_names(const MediaSource& media, const std::vector<std::string>& files,
+                       const std::filesystem::path& folder);
+
 /// Media of any origin, written without loss into an existing folder, and nothing beside them. Files have numbers for
 /// names, because names often name people. `doing` is what people are told meanwhile.
 MaskedFolder write_media_files(const Dataset& dataset, const std::filesystem::path& folder, const std::string& doing);

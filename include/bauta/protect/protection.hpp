@@ -18,6 +18,7 @@
 #include "bauta/data/dataset.hpp"
 #include "bauta/data/medium.hpp"
 #include "bauta/protect/blend.hpp"
+#include "bauta/protect/guarantee.hpp"
 #include "bauta/protect/known_mask.hpp"
 
 namespace bauta {
@@ -59,10 +60,18 @@ class Protection {
                                                                 const std::vector<std::string>& attributes,
                                                                 const ProtectContext& context) const;
 
+  /// Samples of the data set that among() was given and that no template was made of: rows and reasons. They fail.
+  [[nodiscard]] virtual std::map<std::size_t, std::string> lost() const { return {}; }
+
   /// What an informed attacker knows of how a record is mixed with others. Empty: it does not mix.
   [[nodiscard]] virtual std::optional<Blend> blend() const { return std::nullopt; }
   /// What they know of how every sample is masked. Templates have no shape.
   [[nodiscard]] virtual KnownMask known_mask(const ImageShape& /*shape*/) const { return {}; }
+
+  /// What it proves of a sample that it masks. Templates have no shape.
+  [[nodiscard]] virtual Guarantee guarantee(const ImageShape& /*shape*/) const { return {}; }
+  /// Parameters that count pixels as they come out for images of this shape, whoever chose them.
+  [[nodiscard]] virtual std::map<std::string, std::size_t> in_pixels(const ImageShape& /*shape*/) const { return {}; }
 
   /// Protects a block: row i of `block` is sample `first + i` of the data set. Randomness is keyed by that number, so
   /// the result does not depend on how the data was cut into blocks, nor on threads. An empty block gives an empty
@@ -110,22 +119,23 @@ void save_protection(const ResolvedProtection& protection, const std::filesystem
 ResolvedProtection load_protection(const std::filesystem::path& path, std::string_view specification);
 
 /// Protects a whole data set in blocks on all threads and records the provenance (never a key, nor where one lies).
-/// Labels stay as they are, failed samples become zero rows. Subjects and failures that `context` does not name come
-/// from the data. Where probes look different they are made too, unless the data is protected for release: what is
-/// presented is never stored.
+/// Labels stay as they are, but for samples that the technique lost: they are marked as failed, and told. Failed
+/// samples become zero rows. Subjects and failures that `context` does not name come from the data. Where probes look
+/// different they are made too, unless the data is protected for release: what is presented is never stored.
 Dataset protect_dataset(const ResolvedProtection& protection, const Dataset& dataset, const ProtectContext& context);
 
 /// Takes rows [first, first + block.rows()) of a protected data set; several threads at once.
 using TakeBlock = std::function<void(std::size_t first, const Templates& block)>;
 /// Protects a whole data set block by block on all threads, and holds none of it. `start` is told kind and width of
-/// what is made (a block without rows) and says who takes it.
+/// what is made (a block without rows) and says who takes it. An input error where the technique lost samples.
 void protect_stream(const ResolvedProtection& protection, const Dataset& dataset, const ProtectContext& context,
                     const std::function<TakeBlock(const Templates& shape)>& start);
 
 struct ProtectedFolder {
   Provenance provenance;
   ElementKind kind = ElementKind::float32;
-  std::size_t width = 0;  ///< features, codes or bits of a template
+  std::size_t width = 0;     ///< features, codes or bits of a template
+  std::size_t failures = 0;  ///< samples without one
 };
 
 /// The same, written block by block into an existing folder as write_dataset() would write it. The result is never

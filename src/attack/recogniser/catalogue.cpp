@@ -34,13 +34,17 @@ const Catalogue<Recogniser>& recognisers() {
 
 namespace {
 
-/// With the estimators, which are recognisers as they are.
+/// With the estimators, which are recognisers as they are, and may say what they want their samples to be like:
+/// z-scores hide what is there where all features have one unit and most of them carry noise.
 const Catalogue<Recogniser>& all_recognisers() {
   static const Catalogue<Recogniser> all = [] {
     Catalogue<Recogniser> entries = recognisers();
     for (const Entry<Estimator>& estimator : estimators()) {
-      entries.push_back({estimator.declaration, [&estimator](const Parameters& parameters) {
-                           return learned_recogniser(estimator.make(parameters));
+      Declaration declaration = estimator.declaration;
+      declaration.parameters.push_back({"preparation", ParameterType::text, "zscore",
+                                        "steps before it learns: unit, zscore, minmax or none, with + between"});
+      entries.push_back({std::move(declaration), [&estimator](const Parameters& parameters) {
+                           return learned_recogniser(estimator.make(parameters), parameters.text("preparation"));
                          }});
     }
     return entries;

@@ -7,12 +7,11 @@ namespace {
 
 class Learned : public Recogniser {
  public:
-  Learned(std::unique_ptr<Estimator> estimator, std::optional<std::string> preparation)
-      : estimator_(std::move(estimator)), preparation_(std::move(preparation)) {}
+  Learned(std::unique_ptr<Estimator> estimator, std::string_view preparation)
+      : estimator_(std::move(estimator)), steps_(preparation) {}
 
   void fit(const Templates& enrolled, std::span<const std::int32_t> identities, std::size_t people,
            const RecogniserOptions& options) override {
-    steps_ = Preparation(preparation_.value_or(options.preparation));
     Matrix<float> x = to_features(enrolled);
     steps_.fit(x.view());
     x = steps_.apply(x.view());
@@ -25,15 +24,13 @@ class Learned : public Recogniser {
 
  private:
   std::unique_ptr<Estimator> estimator_;
-  std::optional<std::string> preparation_;
   Preparation steps_;
 };
 
 }  // namespace
 
-std::unique_ptr<Recogniser> learned_recogniser(std::unique_ptr<Estimator> estimator,
-                                               std::optional<std::string> preparation) {
-  return std::make_unique<Learned>(std::move(estimator), std::move(preparation));
+std::unique_ptr<Recogniser> learned_recogniser(std::unique_ptr<Estimator> estimator, std::string_view preparation) {
+  return std::make_unique<Learned>(std::move(estimator), preparation);
 }
 
 }  // namespace bauta

@@ -2,16 +2,14 @@
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <string>
+#include <string_view>
 
 #include "bauta/attack/recogniser.hpp"
 #include "bauta/learn/estimator.hpp"
 
 namespace bauta {
 
-/// `preparation` before it learns; empty: as the options say.
-std::unique_ptr<Recogniser> learned_recogniser(std::unique_ptr<Estimator> estimator,
-                                               std::optional<std::string> preparation = std::nullopt);
+/// `preparation`: steps before it learns.
+std::unique_ptr<Recogniser> learned_recogniser(std::unique_ptr<Estimator> estimator, std::string_view preparation);
 
 }  // namespace bauta

@@ -141,7 +141,7 @@ Entry<Recogniser> tuned_recogniser() {
        .learns = true,
        .parameters = {{"estimator", ParameterType::text, "svm-rbf", "any estimator, without parameters"},
                       {"preparation", ParameterType::text, "zscore/none",
-                       "what is tried before it learns: steps as of attack.preparation, with / between"},
+                       "what is tried before it learns: steps with + between, and / between what is tried"},
                       {"folds", ParameterType::integer, "3",
                        "parts of the enrolled samples, each named by what is learned from the others", 2, 100},
                       {.name = "search",

@@ -11,11 +11,15 @@ class BlockPermute : public ImageProtection {
   explicit BlockPermute(const Parameters& parameters)
       : ImageProtection("block-permute"), block_(static_cast<std::size_t>(parameters.integer("block"))) {}
 
+  [[nodiscard]] std::map<std::string, std::size_t> in_pixels(const ImageShape& shape) const override {
+    return {{"block", length_for(block_, 16, shape.width)}};
+  }
+
  protected:
   [[nodiscard]] Image masked(const Image& image, std::size_t, const ProtectContext& context) const override {
     // Of a key and not of a stream of the data set's: all data sets of an experiment share the order.
     Stream stream(context.randomness.key("block-permute"), "order");
-    const std::size_t block = length_for(block_, 16, image.width);
+    const std::size_t block = in_pixels({image.width, image.height, image.channels}).at("block");
     return with_blocks_in_order(image, block, stream.permutation(whole_blocks(image, block)));
   }
 

@@ -13,6 +13,7 @@
 namespace bauta {
 namespace {
 
+constexpr std::size_t paper_neighbours = 12, paper_pixels = paper_width * paper_width;
 constexpr int rounds_at_most = 100;
 constexpr float moved_enough = 0.2F;  // of a centre, in one round
 
@@ -182,8 +183,16 @@ class DpSamp : public ImageProtection {
         threshold_(parameters.real("threshold")),
         restarts_(static_cast<std::size_t>(parameters.integer("restarts"))) {}
 
+  [[nodiscard]] Guarantee guarantee(const ImageShape&) const override {
+    return {.remark = "its clusters of colours are learned from the image itself, without noise"};
+  }
+  [[nodiscard]] std::map<std::string, std::size_t> in_pixels(const ImageShape& shape) const override {
+    return {{"m", neighbours_in(shape.width * shape.height)}};
+  }
+
  protected:
   [[nodiscard]] Image masked(const Image& image, std::size_t sample, const ProtectContext& context) const override {
+    const std::size_t m = neighbours_in(image.width * image.height);
     Stream stream = context.randomness.stream("dp-samp", sample);
     Colours colours(image);
     const Clusters clusters = colours.clusters(clusters_, restarts_, stream);
@@ -197,8 +206,7 @@ class DpSamp : public ImageProtection {
     std::vector<KnownPixel> known;
     for (std::size_t k = 0; k < eligible.size(); ++k) {
       std::vector<std::size_t>& pixels = eligible[k];
-      const std::size_t shown =
-          affordable(pixels.size(), neighbours_, epsilon_ * static_cast<double>(pixels.size()) / all);
+      const std::size_t shown = affordable(pixels.size(), m, epsilon_ * static_cast<double>(pixels.size()) / all);
       for (std::size_t i = 0; i < shown; ++i) {
         std::swap(pixels[i], pixels[i + stream.below(pixels.size() - i)]);
         known.push_back({static_cast<std::int32_t>(pixels[i] % image.width),
@@ -211,6 +219,12 @@ class DpSamp : public ImageProtection {
   }
 
  private:
+  /// As given or, where none are, as large a part of the image as the paper's are; not less than one.
+  [[nodiscard]] std::size_t neighbours_in(std::size_t pixels) const {
+    if (neighbours_ != 0) return neighbours_;
+    return std::max<std::size_t>(1, (2 * paper_neighbours * pixels + paper_pixels) / (2 * paper_pixels));
+  }
+
   double epsilon_;
   std::size_t clusters_, neighbours_;
   double threshold_;
@@ -225,12 +239,15 @@ Entry<Protection> dp_samp_protection() {
        .paper = "Reilly, Fan 2021, A Comparative Evaluation of Differentially Private Image Obfuscation",
        .doc = "few pixels of frequent colours, and what is interpolated between them",
        .medium = "image",
-       .claim = "which pixels are shown is epsilon-differentially private for any m pixels, given the clusters; the "
-                "clusters are learned from the image without protection, so there is no guarantee for the whole",
+       .claim = "its paper says epsilon-differentially private for any m pixels, given the clusters; these are learned "
+                "from the image without noise, and so is how many pixels a cluster shows: there is no formal guarantee",
        .broken_by = "recognisers that learned from such images: coarse shapes and colours stay",
        .parameters = {{"epsilon", ParameterType::real, "5", "privacy budget of an image", 1e-6, 1e9},
                       {"k", ParameterType::integer, "24", "clusters of colours", 1, 4096},
-                      {"m", ParameterType::integer, "12", "pixels by which neighbouring images may differ", 1, 1e6},
+                      {"m", ParameterType::integer, "0",
+                       "pixels by which neighbouring images may differ; 0: 12 in images of 224 x 224 pixels, and in "
+                       "proportion to their area for others",
+                       0, 1e6},
                       {"threshold", ParameterType::real, "30",
                        "how far from its cluster's centre, summed over the channels, a pixel may be to be shown; the "
                        "papers give none",

@@ -16,10 +16,19 @@ class DpSnow : public ImageProtection {
 
   [[nodiscard]] KnownMask known_mask(const ImageShape&) const override { return {.fill = grey}; }
 
+  /// A pixel is shown or it is not, and nothing else depends on it: delta is the share of pixels that are shown.
+  [[nodiscard]] Guarantee guarantee(const ImageShape& shape) const override {
+    const std::size_t pixels = shape.width * shape.height, shown = pixels - hidden_of(pixels);
+    if (shown == pixels) return {.remark = "every pixel is shown"};
+    return {.kind = Guarantee::Kind::differential_privacy,
+            .delta = static_cast<double>(shown) / static_cast<double>(pixels),
+            .pixels = 1};
+  }
+
  protected:
   [[nodiscard]] Image masked(const Image& image, std::size_t sample, const ProtectContext& context) const override {
     const std::size_t pixels = image.width * image.height;
-    const auto hidden = static_cast<std::size_t>(std::floor((1 - kept_) * static_cast<double>(pixels)));
+    const std::size_t hidden = hidden_of(pixels);
     Stream stream = context.randomness.stream("dp-snow", sample);
     std::vector<std::size_t> places(pixels);
     std::iota(places.begin(), places.end(), std::size_t{0});
@@ -32,6 +41,12 @@ class DpSnow : public ImageProtection {
   }
 
  private:
+  /// As of the decimal that was given: a tenth of ten is one, though 1 - 0.9 is a little less than a tenth.
+  [[nodiscard]] std::size_t hidden_of(std::size_t pixels) const {
+    constexpr double rounding = 1e-15;  // of a share at most, and less than anybody means by one
+    return static_cast<std::size_t>(std::floor((1 - kept_ + rounding) * static_cast<double>(pixels)));
+  }
+
   double kept_;
 };
 

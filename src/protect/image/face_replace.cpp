@@ -20,6 +20,7 @@
 #include "bauta/deep/sampling.hpp"
 #include "bauta/deep/shared_weights.hpp"
 #include "bauta/protect/bringing.hpp"
+#include "face_point_finder.hpp"
 #include "image_protection.hpp"
 
 namespace bauta {
@@ -60,6 +61,7 @@ class FaceReplace : public ImageProtection, public BringingProtection {
         parameters_(parameters),
         aligned_(parameters.text("frame") == "aligned"),
         found_(parameters.text("points") == "found"),
+        finder_(name, parameters.text("models")),
         size_(integer_or("size", GeneratorOptions().network.size)),
         width_(integer_or("width", GeneratorOptions().network.width)) {
     constexpr std::size_t step = std::size_t{1} << (stages - 1);
@@ -96,7 +98,7 @@ class FaceReplace : public ImageProtection, public BringingProtection {
   [[nodiscard]] std::unique_ptr<const Protection> among(const Dataset&, const std::vector<std::string>&,
                                                         const ProtectContext&) const override {
     // What is missing is said before any work is done.
-    if (found_) (void)landmarks();
+    if (found_) finder_.load();
     (void)network();
     return nullptr;
   }
@@ -193,19 +195,7 @@ class FaceReplace : public ImageProtection, public BringingProtection {
     return {scale, (scale - 1) / 2, (scale - 1) / 2};
   }
 
-  [[nodiscard]] const FaceLandmarks& landmarks() const {
-    std::call_once(loaded_, [&] { landmarks_ = load_face_landmarks(parameters_.text("models")); });
-    return *landmarks_;
-  }
-
-  [[nodiscard]] FacePoints points_of(const Image& image) const {
-    if (!found_) return usual_points;
-    std::vector<float> seen = resized_planes(image, FaceLandmarks::size, channels);
-    for (float& value : seen) value *= 255;
-    const std::optional<FacePoints> points = face_points(landmarks(), seen);
-    if (!points) throw_input(name, "no face was found");
-    return *points;
-  }
+  [[nodiscard]] FacePoints points_of(const Image& image) const { return found_ ? finder_.find(image) : usual_points; }
 
   void require_frame(const Image& image) const {
     if (!aligned_ || image.width == image.height) return;
@@ -278,12 +268,12 @@ class FaceReplace : public ImageProtection, public BringingProtection {
 
   Parameters parameters_;
   bool aligned_, found_;
+  FacePointFinder finder_;
   std::size_t size_, width_;  ///< of a generator that is fitted
   ImageNetwork network_;
   TrainingReport report_;
-  mutable std::once_flag loaded_, brought_once_;
+  mutable std::once_flag brought_once_;
   mutable std::shared_ptr<const ImageNetwork> brought_;
-  mutable std::shared_ptr<const FaceLandmarks> landmarks_;
 };
 
 }  // namespace

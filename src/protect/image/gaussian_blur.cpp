@@ -115,6 +115,9 @@ class GaussianBlur : public ImageProtection {
   [[nodiscard]] KnownMask known_mask(const ImageShape& shape) const override {
     return {.blur = gaussian_kernel(size_for(shape.width))};
   }
+  [[nodiscard]] std::map<std::string, std::size_t> in_pixels(const ImageShape& shape) const override {
+    return {{"kernel", size_for(shape.width)}};
+  }
 
  protected:
   [[nodiscard]] Image masked(const Image& image, std::size_t, const ProtectContext&) const override {

@@ -6,7 +6,6 @@
 namespace bauta {
 
 std::size_t length_for(std::size_t given, std::size_t paper, std::size_t width) {
-  constexpr std::size_t paper_width = 224;
   return given != 0 ? given : std::max<std::size_t>(1, (2 * paper * width + paper_width) / (2 * paper_width));
 }
 
@@ -29,14 +28,27 @@ Image with_blocks_in_order(const Image& image, std::size_t block, const std::vec
   return result;
 }
 
-std::uint8_t to_pixel(float value) {
-  return static_cast<std::uint8_t>(std::clamp(value + 0.5F, 0.0F, 255.0F));  // a cast cuts off
+Parameter quantize_parameter() {
+  return {.name = "quantize",
+          .type = ParameterType::choice,
+          .default_value = "round",
+          .doc = "how values become pixels; truncate: as the implementation that A False Sense of Privacy used",
+          .choices = {"round", "truncate"}};
 }
 
-Image with_values(const Image& shape, const std::vector<float>& values) {
+Quantize quantize_of(const Parameters& parameters) {
+  return parameters.text("quantize") == "truncate" ? Quantize::truncate : Quantize::round;
+}
+
+std::uint8_t to_pixel(float value, Quantize quantize) {
+  const float raised = quantize == Quantize::round ? value + 0.5F : value;
+  return static_cast<std::uint8_t>(std::clamp(raised, 0.0F, 255.0F));  // a cast cuts off
+}
+
+Image with_values(const Image& shape, const std::vector<float>& values, Quantize quantize) {
   BAUTA_ASSERT(values.size() == shape.width * shape.height * shape.channels);
   Image image{shape.width, shape.height, shape.channels, std::vector<std::uint8_t>(values.size())};
-  std::transform(values.begin(), values.end(), image.pixels.begin(), to_pixel);
+  std::ranges::transform(values, image.pixels.begin(), [&](float value) { return to_pixel(value, quantize); });
   return image;
 }
 

@@ -35,7 +35,7 @@ class KRtio : public ImageProtection {
         block_(static_cast<std::size_t>(parameters.integer("block"))),
         count_(static_cast<std::size_t>(parameters.integer("k"))),
         folder_(parameters.text("overlays")),
-        truncates_(parameters.text("quantize") == "truncate"),
+        quantize_(quantize_of(parameters)),
         keys_(technique(), parameters) {}
 
   [[nodiscard]] std::unique_ptr<const Protection> among(const Dataset& whole, const std::vector<std::string>&,
@@ -61,6 +61,9 @@ class KRtio : public ImageProtection {
     }
     return {.overlay = std::move(known)};
   }
+  [[nodiscard]] std::map<std::string, std::size_t> in_pixels(const ImageShape& shape) const override {
+    return {{"block", length_for(block_, paper_block, shape.width)}};
+  }
 
  protected:
   [[nodiscard]] Image masked(const Image& image, std::size_t sample, const ProtectContext& context) const override {
@@ -77,11 +80,8 @@ class KRtio : public ImageProtection {
       for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += overlay.pixels[i];
     }
     const auto own = static_cast<float>(own_), others = static_cast<float>((1 - own_) / static_cast<double>(count_));
-    for (std::size_t i = 0; i < sum.size(); ++i) {
-      const float value = own * image.pixels[i] + others * sum[i];
-      sum[i] = truncates_ ? std::floor(value) : value;
-    }
-    return with_values(image, sum);
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] = own * image.pixels[i] + others * sum[i];
+    return with_values(image, sum, quantize_);
   }
 
  private:
@@ -102,7 +102,7 @@ class KRtio : public ImageProtection {
   double own_;
   std::size_t block_, count_;
   std::string folder_;
-  bool truncates_;
+  Quantize quantize_;
   KeySource keys_;
   mutable std::once_flag read_;
   mutable std::vector<Image> overlays_;
@@ -130,11 +130,7 @@ Entry<Protection> k_rtio_protection() {
                 {"overlays", ParameterType::folder, "",
                  "folder of images to choose from, stretched to the size of the face; empty: smooth textures, drawn "
                  "anew for every image from the key's stream"},
-                {.name = "quantize",
-                 .type = ParameterType::choice,
-                 .default_value = "round",
-                 .doc = "how values become pixels; truncate: as the implementation that A False Sense of Privacy used",
-                 .choices = {"round", "truncate"}}}),
+                quantize_parameter()}),
            .does = Operation::lays_over},
           [](const Parameters& parameters) { return std::make_unique<KRtio>(parameters); }};
 }

@@ -65,6 +65,13 @@ class KSame : public ImageProtection, public MemorisingProtection {
     return std::make_unique<AmongBackground>(background_, options_, whole);
   }
 
+  [[nodiscard]] Guarantee guarantee(const ImageShape&) const override {
+    if (!partition_) return {.remark = "every image holds its own original with the weight 1/k"};
+    if (options_.several) return {.remark = "whoever sees several images of a person finds out who is in all groups"};
+    if (options_.k < 2) return {.remark = "a group of one hides nobody"};
+    return {.kind = Guarantee::Kind::k_anonymity, .k = options_.k, .remark = "of people with one image each"};
+  }
+
  protected:
   [[nodiscard]] Image masked(const Image&, std::size_t, const ProtectContext&) const override {
     throw_usage(technique(), "makes each image out of others, and cannot mask one that stands alone",
@@ -83,8 +90,10 @@ std::vector<Parameter> parameters_of(bool eigen, bool select) {
       {.name = "form",
        .type = ParameterType::choice,
        .default_value = "background",
-       .doc = "background: each image with the most similar ones of k - 1 other people, whom it learned from; "
-              "partition: the original, the people of the data set in groups of k to 2k - 1",
+       .doc =
+           "background: each image with the most similar ones of k - 1 other people, whom it learned from; "
+           "partition: the original, the people of the data set in groups of k to 2k - 1. Images that are not of the "
+           "most frequent size fail, and nothing is learned from them",
        .choices = {"background", "partition"}}};
   if (select) {
     parameters.push_back({"by", ParameterType::text, "",

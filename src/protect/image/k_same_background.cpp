@@ -8,6 +8,7 @@
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
+#include "bauta/core/progress.hpp"
 #include "k_same.hpp"
 
 namespace bauta {
@@ -104,6 +105,8 @@ Background Background::learn(const KSameOptions& options, const Dataset& others,
   Background background;
   background.options_ = options;
   background.gallery_ = gallery_of(others, rows, options.technique);
+  const std::string left_out = background.gallery_.left_out();
+  if (!left_out.empty()) warn(fmt::format("{}: of what it learns from, {}", options.technique, left_out));
   std::map<std::string, std::set<std::string>> people;  // of each class
   for (const std::size_t row : background.gallery_.rows) {
     background.people_.push_back(mark_of(subjects[row]));

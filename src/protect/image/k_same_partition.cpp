@@ -73,6 +73,7 @@ class Partition : public ImageProtection {
       if (context.failed.empty() || !context.failed[row]) rows.push_back(row);
     }
     const Gallery gallery = gallery_of(whole, rows, options.technique);
+    shape_ = gallery.shape;
     const std::vector<std::string> classes = classes_of(whole, options);
     std::map<std::string, std::map<std::string, Members>> people;  // images of each, by class and name
     for (std::size_t i = 0; i < gallery.size(); ++i) {
@@ -81,30 +82,34 @@ class Partition : public ImageProtection {
       const bool named = !context.subjects.empty() && !context.subjects[row].empty();
       people[classes[row]][named ? context.subjects[row] : fmt::format("\n{}", row)].push_back(i);
     }
-    check(options, whole, people);
+    check(options, whole, gallery, people);
     Stream stream = context.randomness.stream("k-same.partition");
     if (options.eigen) space_ = FaceSpace::learn(gallery, options.components, false, stream);
     for (const auto& [name, members] : people) share_out(options, gallery, members, stream);
   }
 
  protected:
-  [[nodiscard]] Image masked(const Image&, std::size_t sample, const ProtectContext&) const override {
-    if (image_of_[sample] == nowhere) throw_input(technique(), "the sample is in no group: its class is not known");
-    return images_[image_of_[sample]];
+  [[nodiscard]] Image masked(const Image& image, std::size_t sample, const ProtectContext&) const override {
+    if (image_of_[sample] != nowhere) return images_[image_of_[sample]];
+    require_size(shape_, image, technique());
+    throw_input(technique(), "the sample is in no group: its class is not known");
   }
 
  private:
   static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
-  static void check(const KSameOptions& options, const Dataset& whole,
+  static void check(const KSameOptions& options, const Dataset& whole, const Gallery& gallery,
                     const std::map<std::string, std::map<std::string, Members>>& people) {
     std::size_t repeated = 0;
     for (const auto& [name, members] : people) {
       if (members.size() < options.k) {
+        const std::string left_out = gallery.left_out();
         throw_input(whole.origin,
-                    fmt::format("{} people{} cannot stand in groups of k={}", members.size(),
-                                options.by.empty() ? "" : fmt::format(" with {} '{}'", options.by, name), options.k),
-                    "choose a smaller k, or add people");
+                    fmt::format("{} people{} cannot stand in groups of k={}{}{}", members.size(),
+                                options.by.empty() ? "" : fmt::format(" with {} '{}'", options.by, name), options.k,
+                                left_out.empty() ? "" : "; ", left_out),
+                    left_out.empty() ? "choose a smaller k, or add people"
+                                     : "cut all faces to one size and align them, or choose a smaller k");
       }
       for (const auto& [person, images] : members) repeated += images.size() > 1;
     }
@@ -176,6 +181,7 @@ class Partition : public ImageProtection {
     return mean_image(gallery.shape, sum, group.size());
   }
 
+  Image shape_;  // of whatever is in a group
   FaceSpace space_;
   std::vector<Image> images_;          // one for each group
   std::vector<std::size_t> image_of_;  // of each sample

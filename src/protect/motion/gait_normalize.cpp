@@ -13,7 +13,10 @@ constexpr double common_height = 1.80;  // metres
 class GaitNormalize : public MotionProtection {
  public:
   explicit GaitNormalize(const Parameters& parameters)
-      : MotionProtection("gait-normalize"), over_(parameters.text("over")), column_(parameters.text("height")) {}
+      : MotionProtection("gait-normalize"),
+        over_(parameters.text("over")),
+        axis_(std::string_view("xyz").find(parameters.text("axis"))),
+        column_(parameters.text("height")) {}
 
   /// Heights are looked up in the data set.
   [[nodiscard]] std::unique_ptr<const Protection> among(const Dataset& whole, const std::vector<std::string>&,
@@ -58,12 +61,13 @@ class GaitNormalize : public MotionProtection {
     const double scale = common_height / heights_[sample];
     Motion result = motion;
     for (std::size_t i = 0; i < result.positions.size(); ++i) {
-      if (over_ == "axes" || i % 3 == 1) result.positions[i] = static_cast<float>(motion.positions[i] * scale);
+      if (over_ == "axes" || i % 3 == axis_) result.positions[i] = static_cast<float>(motion.positions[i] * scale);
     }
     return result;
   }
 
   std::string over_;
+  std::size_t axis_;  // that points up
   std::string column_;
   std::vector<double> heights_;
 };
@@ -71,21 +75,27 @@ class GaitNormalize : public MotionProtection {
 }  // namespace
 
 Entry<Protection> gait_normalize_protection() {
-  return {{.name = "gait-normalize",
-           .paper = gait_paper,
-           .doc = "every coordinate at unit length over time, or every body at the same height",
-           .medium = "motion",
-           .claim = "the size of the body is hidden; there is no formal guarantee",
-           .broken_by = "recognisers that learned from it: proportions and movement stay; heights are private data "
-                        "themselves",
-           .parameters = {{.name = "over",
-                           .type = ParameterType::choice,
-                           .default_value = "time",
-                           .doc = "time: each coordinate by its length over the sequence; y, axes: the second axis, or "
-                                  "all, so that everybody is 1.80 m tall",
-                           .choices = {"time", "y", "axes"}},
-                          {"height", ParameterType::text, "height_m", "column of heights in metres, for y and axes"}}},
-          [](const Parameters& parameters) { return std::make_unique<GaitNormalize>(parameters); }};
+  return {
+      {.name = "gait-normalize",
+       .paper = gait_paper,
+       .doc = "every coordinate at unit length over time, or every body at the same height",
+       .medium = "motion",
+       .claim = "the size of the body is hidden; there is no formal guarantee",
+       .broken_by = "recognisers that learned from it: proportions and movement stay; heights are private data "
+                    "themselves",
+       .parameters = {{.name = "over",
+                       .type = ParameterType::choice,
+                       .default_value = "time",
+                       .doc = "time: each coordinate by its length over the sequence; y, axes: the axis that points "
+                              "up, or all, so that everybody is 1.80 m tall",
+                       .choices = {"time", "y", "axes"}},
+                      {.name = "axis",
+                       .type = ParameterType::choice,
+                       .default_value = "y",
+                       .doc = "over=y: the axis that points up; often z in C3D",
+                       .choices = {"x", "y", "z"}},
+                      {"height", ParameterType::text, "height_m", "column of heights in metres, for y and axes"}}},
+      [](const Parameters& parameters) { return std::make_unique<GaitNormalize>(parameters); }};
 }
 
 }  // namespace bauta

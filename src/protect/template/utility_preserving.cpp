@@ -502,8 +502,12 @@ Entry<Protection> utility_preserving_protection() {
              .high = 1,
              .grid = {"0.01", "0.1"}},
             {"cp", ParameterType::integer, "0", "number of features that are retained; 0: as rp says", 0, 1 << 30},
-            {"keep", ParameterType::text, "",
-             "further attributes with their share of retained features, as NAME=SHARE/NAME=SHARE; what --keep names"},
+            {.name = "keep",
+             .type = ParameterType::text,
+             .default_value = "",
+             .doc = "further attributes with their share of retained features, as NAME=SHARE/NAME=SHARE; what --keep "
+                    "names",
+             .shares = "rq"},
             {.name = "ranking",
              .type = ParameterType::file,
              .default_value = "forest",
@@ -519,7 +523,11 @@ Entry<Protection> utility_preserving_protection() {
              .doc = "features that are not retained: the mean, or the mean / w as line 8 is printed (the first weight)",
              .choices = {"prose", "printed"}}},
        .mixes = true,
-       .keeps = true},
+       .keeps = true,
+       .varied =
+           "Of a technique that mixes records: size of the random set, its share of records with the same attribute, "
+           "weight of retained features, and shares of features retained for the attribute of interest and for "
+           "additional ones."},
       [](const Parameters& parameters) { return std::make_unique<UtilityPreserving>(parameters); }};
 }
 

@@ -71,6 +71,13 @@ TEST(DpPix, WithoutNoiseItIsAMosaic) {
   EXPECT_EQ(masked("dp-pix:epsilon=1e9,block=2,m=1", image).pixels, (Pixels{3, 3, 7, 7, 3, 3, 7, 7}));
 }
 
+TEST(DpPix, ValuesAreRoundedHalfUpOrTruncated) {
+  // Blocks of two: means 2.5 and 6.75.
+  const Image image{4, 2, 1, {1, 2, 6, 7, 3, 4, 7, 7}};
+  EXPECT_EQ(masked("dp-pix:epsilon=1e9,block=2,m=1", image).pixels, (Pixels{3, 3, 7, 7, 3, 3, 7, 7}));
+  EXPECT_EQ(masked("dp-pix:epsilon=1e9,block=2,m=1,quantize=truncate", image).pixels, (Pixels{2, 2, 6, 6, 2, 2, 6, 6}));
+}
+
 TEST(DpPix, EveryChannelAndSampleHasItsOwnNoise) {
   const Image grey{12, 12, 3, Pixels(12 * 12 * 3, 128)};
   const auto mask = make_protection("dp-pix:block=12");

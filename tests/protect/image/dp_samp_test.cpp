@@ -25,14 +25,32 @@ TEST(DpSamp, AClusterShowsWhatItCanAfford) {
   EXPECT_EQ(black, 1U);
 }
 
+TEST(DpSamp, MGrowsWithTheArea) {
+  // In a quarter of the pixels three stand for twelve: one pixel of f costs log(f / (f - 3)), the budget is
+  // 5 f / 112^2: 0.03509 > 0.03468 at 87, 0.03469 < 0.03508 at 88. Two would cost 0.0698.
+  for (const auto& [f, shown] : {std::pair<std::size_t, std::size_t>{87, 0}, {88, 1}}) {
+    const Image result = masked("dp-samp", spotted(112, 112, f));
+    std::size_t black = 0;
+    for (std::size_t i = 0; i < result.pixels.size(); i += 3) black += result.pixels[i] == 0;
+    EXPECT_EQ(black, shown) << f;
+  }
+  const auto m = [](const char* technique, std::size_t width, std::size_t height) {
+    return make_protection(technique)->in_pixels({width, height, 3}).at("m");
+  };
+  EXPECT_EQ(m("dp-samp", 224, 224), 12U);
+  EXPECT_EQ(m("dp-samp", 256, 120), 7U);  // 12 * 30720 / 50176 = 7.35
+  EXPECT_EQ(m("dp-samp", 20, 20), 1U);    // 0.1, but not less than one
+  EXPECT_EQ(m("dp-samp:m=12", 20, 20), 12U);
+}
+
 TEST(DpSamp, NothingAffordedShowsNothing) {
   // A cluster of at most m pixels shows none.
   const Image image = noise_image(3, 2, 3);
   EXPECT_EQ(masked("dp-samp", image), (Image{3, 2, 3, std::vector<std::uint8_t>(18, 127)}));
   // log(600 / (600 - 12 - x ...)) at x = 1 is 0.0202, more than the whole budget.
-  EXPECT_EQ(masked("dp-samp:epsilon=0.02", Image{30, 20, 1, std::vector<std::uint8_t>(600, 9)}),
+  EXPECT_EQ(masked("dp-samp:m=12,epsilon=0.02", Image{30, 20, 1, std::vector<std::uint8_t>(600, 9)}),
             (Image{30, 20, 1, std::vector<std::uint8_t>(600, 127)}));
-  EXPECT_EQ(masked("dp-samp:epsilon=0.021", Image{30, 20, 1, std::vector<std::uint8_t>(600, 9)}),
+  EXPECT_EQ(masked("dp-samp:m=12,epsilon=0.021", Image{30, 20, 1, std::vector<std::uint8_t>(600, 9)}),
             (Image{30, 20, 1, std::vector<std::uint8_t>(600, 9)}));
 }
 

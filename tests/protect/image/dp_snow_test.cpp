@@ -35,6 +35,18 @@ TEST(DpSnow, DIsTheShareThatIsKept) {
   EXPECT_EQ(masked("dp-snow:d=1", image), image);
 }
 
+TEST(DpSnow, SharesAreTheDecimalsThatWereGiven) {
+  // floor(0.1 * 10) is 1; in floats of 64 bits 1 - 0.9 is less than 0.1.
+  EXPECT_EQ(kept(bright(5, 2), masked("dp-snow:d=0.9", bright(5, 2))), 9U);
+  // A percent of 100 pixels is a pixel.
+  for (std::size_t percent = 0; percent <= 100; ++percent) {
+    const std::string technique = "dp-snow:d=" + std::to_string(percent) + "%";
+    EXPECT_EQ(kept(bright(10, 10), masked(technique, bright(10, 10))), percent) << technique;
+  }
+  EXPECT_EQ(kept(bright(11, 9), masked("dp-snow:d=0.99", bright(11, 9))), 99U);  // floor(0.99) hides none
+  EXPECT_EQ(kept(bright(11, 9), masked("dp-snow:d=0.98", bright(11, 9))), 98U);  // floor(1.98) hides one
+}
+
 TEST(DpSnow, EveryPixelIsKeptAsOftenAsAnyOther) {
   // 4,000 samples of 6 pixels of which 3 stay: each 2,000 times, standard deviation sqrt(4000 / 4) = 31.6.
   const Image image = bright(3, 2);

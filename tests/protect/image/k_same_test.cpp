@@ -137,8 +137,8 @@ TEST(KSamePartition, WhatCannotBePartitionedIsRefused) {
   expect_contains(refusal("k-same-pixel:k=4", data_of(faces(3), names(3))), "3 people cannot stand in groups of k=4");
   std::vector<Image> images = faces(4);
   images[2] = noise_image(6, 7, 3);
-  expect_contains(refusal("k-same-pixel:k=2", data_of(images, names(4))),
-                  "row 3: 6 x 7 pixels, where others have 5 x 7");
+  expect_contains(refusal("k-same-pixel:k=4", data_of(images, names(4))),
+                  "3 people cannot stand in groups of k=4; 1 images are left out: they are not of 5 x 7 pixels");
   Dataset classes = data_of(faces(6), names(6));
   classes.labels.add_column("kind", {"x", "x", "x", "x", "y", "x"});
   expect_contains(refusal("k-same-select:k=2,by=kind", classes), "1 people with kind 'y'");
@@ -153,6 +153,27 @@ TEST(KSamePartition, DamagedImagesAndFailedRowsAreInNoGroup) {
   expect_contains(test::input_error([&] { (void)masked.media->load(1); }), "is damaged");
   expect_contains(test::input_error([&] { (void)masked.media->load(5); }), "in no group");
   EXPECT_EQ(std::get<Image>(masked.media->load(0)).pixels, mean_pixels(images, {0, 2, 3, 4, 6}));
+}
+
+TEST(KSamePartition, ImagesOfAnotherSizeThanMostFailAlone) {
+  std::vector<Image> images = faces(7);
+  images[0] = noise_image(6, 7, 3);
+  images[4] = noise_image(1, 1, 3);
+  for (const char* technique : {"k-same-pixel:k=5", "k-same-eigen:k=5"}) {
+    const Dataset masked = protect_media(partition(technique), data_of(images, names(7)), {});
+    expect_contains(test::input_error([&] { (void)masked.media->load(0); }), "6 x 7 pixels, where others have 5 x 7");
+    expect_contains(test::input_error([&] { (void)masked.media->load(4); }), "1 x 1 pixels, where others have 5 x 7");
+    const Image all = std::get<Image>(masked.media->load(1));
+    if (std::string(technique).starts_with("k-same-pixel")) {
+      EXPECT_EQ(all.pixels, mean_pixels({images[1], images[2], images[3], images[5], images[6]}, {0, 1, 2, 3, 4}));
+    }
+    for (const std::size_t row : {2U, 3U, 5U, 6U}) EXPECT_EQ(std::get<Image>(masked.media->load(row)), all);
+  }
+  // Of two sizes that are as frequent, the first counts.
+  images = {noise_image(6, 7, 3), images[1], images[2], noise_image(6, 7, 3)};
+  const Dataset masked = protect_media(partition("k-same-pixel:k=2"), data_of(images, names(4)), {});
+  EXPECT_EQ(std::get<Image>(masked.media->load(3)), images[0]);  // the mean of two equal ones
+  expect_contains(test::input_error([&] { (void)masked.media->load(1); }), "5 x 7 pixels, where others have 6 x 7");
 }
 
 TEST(KSameSelect, ClassesStayApart) {
@@ -200,6 +221,19 @@ TEST(KSameBackground, AsNumpyComputesIt) {
   const auto own = masked_all(fitted("k-same-pixel:k=4,components=3", others), data_of({numbered(20)}, {"p0"}));
   expect_contains(testing::internal::GetCapturedStderr(), "1 of 1 people are among those it learned from");
   EXPECT_EQ(own[0].pixels, (std::vector<std::uint8_t>{142, 134, 62, 118, 110, 102}));
+}
+
+TEST(KSameBackground, ImagesOfAnotherSizeThanMostAreNotLearned) {
+  // As above, behind two images that do not count.
+  std::vector<Image> images = {noise_image(1, 1, 1), noise_image(2, 3, 1)};
+  for (int i = 1; i <= 8; ++i) images.push_back(numbered(i));
+  const Dataset others = data_of(images, {"q0", "q1", "p0", "p0", "p1", "p2", "p3", "p4", "p4", "p5"});
+  testing::internal::CaptureStderr();
+  const ResolvedProtection made = fitted("k-same-pixel:k=4,components=3", others);
+  expect_contains(testing::internal::GetCapturedStderr(),
+                  "k-same-pixel: of what it learns from, 2 images are left out: they are not of 3 x 2 pixels");
+  EXPECT_EQ(masked_all(made, data_of({numbered(20)}, {"somebody"}))[0].pixels,
+            (std::vector<std::uint8_t>{120, 152, 55, 87, 118, 86}));
 }
 
 TEST(KSameBackground, WhatWasLearnedIsKept) {

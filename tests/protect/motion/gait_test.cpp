@@ -160,6 +160,8 @@ TEST(GaitNormalize, HeightsComeFromTheDataSet) {
     return std::get<Motion>(result.media->load(0)).positions;
   };
   EXPECT_EQ(all("gait-normalize:over=y"), (Floats{10, 40, 30}));
+  EXPECT_EQ(all("gait-normalize:over=y,axis=z"), (Floats{10, 20, 60}));
+  EXPECT_EQ(all("gait-normalize:over=y,axis=x"), (Floats{20, 20, 30}));
   EXPECT_EQ(all("gait-normalize:over=axes"), (Floats{20, 40, 60}));
   const Dataset unknown = protect_media(make_protection("gait-normalize:over=y"), dataset, {});
   expect_contains(test::input_error([&] { (void)unknown.media->load(1); }), "row 2: has no height_m");
