@@ -12,6 +12,7 @@
 
 #include "bauta/core/json.hpp"
 #include "bauta/data/dataset.hpp"
+#include "bauta/report/report.hpp"
 
 namespace bauta {
 
@@ -58,6 +59,9 @@ void print_remarks(const Json& remarks);
 /// Gives every option that takes a whole number one and the same check: digits alone, and no more than anybody can
 /// mean. What an option itself checks comes on top. Call when all commands are there.
 void check_whole_numbers(CLI::App& app);
+
+/// For a report at `page`, with what techniques say of their parameters; empty: in the first run's folder.
+ReportOptions report_options(const std::filesystem::path& page = {});
 
 /// A page per protection, from its declaration.
 void write_protection_pages(const std::filesystem::path& folder);

@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "command.hpp"
 #include "bauta/core/output.hpp"
 #include "bauta/data/synth_templates.hpp"
 #include "bauta/report/report.hpp"
 #include "bauta/run/evaluate.hpp"
+#include "command.hpp"
 
 namespace bauta {
 
@@ -77,7 +77,7 @@ void demo(const CommonFlags& common, const fs::path& out) {
       evaluate(read_experiment(experiment), {.out = out / "run", .seed = common.seed, .memory = common.memory_bytes()});
   fmt::print("   {} cells, {} computed now\n", summary.cells, summary.computed);
   fmt::print("3. report: bauta report {}\n", (out / "run").string());
-  const fs::path page = write_report({out / "run"}, {});
+  const fs::path page = write_report({out / "run"}, report_options());
   fmt::print("\n{}\n", page.string());
 }
 

@@ -57,10 +57,6 @@ void add_identify_command(CLI::App& app) {
   const auto key = [](std::string_view name) { return declared_key("identification", name); };
   add_key_flag(*command, "--recogniser", key("recogniser"), flags->run.recognisers);
   command->add_option("--comparator", flags->run.comparator, "of nearest (default: the protection's own, else cosine)");
-  command
-      ->add_option("--preparation", flags->run.preparation,
-                   "steps before an estimator learns: unit, zscore, minmax, none")
-      ->capture_default_str();
   add_key_flag(*command, "--temperature", key("temperature"), flags->run.temperature);
   command->add_option("--test", flags->run.test,
                       "where both hold the same samples, e.g. clear and masked: share of each person's that is probed, "

@@ -13,6 +13,7 @@
 #include "bauta/report/report.hpp"
 #include "bauta/report/summary.hpp"
 #include "bauta/run/evidence.hpp"
+#include "bauta/run/promises.hpp"
 #include "bauta/run/release.hpp"
 #include "command.hpp"
 
@@ -47,13 +48,16 @@ const Declaration& technique_of(const ProtectFlags& flags) {
   return find_entry(protections(), "protection", Specification::parse(flags.technique).name).declaration;
 }
 
-/// The technique with what --keep adds to its parameter of that name. One that keeps nothing itself has no such
-/// parameter: of its release --keep names the labels.
+/// The technique with what --keep adds to its parameter for that. Of the release of one that keeps nothing itself
+/// --keep names the labels.
 std::string with_kept(const ProtectFlags& flags) {
   const Specification specification = Specification::parse(flags.technique);
   const bool keeps = technique_of(flags).keeps;
   if (flags.keep.empty() || (flags.release && !keeps)) return flags.technique;
-  if (!keeps) throw_usage("--keep", specification.name + " is not made to keep attributes");
+  const Parameter* parameter = kept_parameter(technique_of(flags));
+  if (!keeps || parameter == nullptr) {
+    throw_usage("--keep", specification.name + (keeps ? " keeps one attribute" : " is not made to keep attributes"));
+  }
   std::string kept;
   for (const std::string& one : flags.keep) {
     if (one.find_first_of("/,") != std::string::npos) {
@@ -62,8 +66,10 @@ std::string with_kept(const ProtectFlags& flags) {
     const KeptAttribute attribute = parse_kept(one, "--keep");
     kept += fmt::format("{}{}={}", kept.empty() ? "" : "/", attribute.name, attribute.share);
   }
-  if (specification.values.contains("keep")) throw_usage("--keep", "is given in " + flags.technique + " as well");
-  return flags.technique + (specification.values.empty() ? ":keep=" : ",keep=") + kept;
+  if (specification.values.contains(parameter->name)) {
+    throw_usage("--keep", "is given in " + flags.technique + " as well");
+  }
+  return fmt::format("{}{}{}={}", flags.technique, specification.values.empty() ? ':' : ',', parameter->name, kept);
 }
 
 /// Made from the specification and, for one that learns, fitted or loaded.
@@ -93,6 +99,26 @@ void warn_of_public_key(const ProtectFlags& flags, const ResolvedProtection& pro
       fmt::format("{}: its key comes from the seed and is public: good for experiments, it protects nobody. "
                   "keyfile=FILE names one of yours, --release draws one that nobody keeps",
                   protection.declaration->name));
+}
+
+/// What is promised of what was made, as the record beside it has it.
+void tell_promise(const ProtectFlags& flags, const Provenance& record) {
+  const auto& said = record.properties;
+  if (const auto source = said.find("noise_source"); source != said.end() && source->second == "seed") {
+    warn(
+        fmt::format("{}: its noise comes from the seed and is public: what is guaranteed does not hold against those "
+                    "who know the command. --release draws noise that nobody knows",
+                    Specification::parse(flags.technique).name));
+  }
+  if (flags.common.json) return;
+  fmt::print("{}\n", said.at("guarantee"));
+  if (said.contains("in_pixels")) fmt::print("in pixels: {}\n", said.at("in_pixels"));
+}
+
+/// The same for programs.
+void add_promise(const ResolvedProtection& protection, const Dataset& dataset, Json& summary) {
+  Json promise = promise_json(protection.parameters.brief(), promise_on(protection, dataset));
+  for (const char* name : {"guarantee", "in_pixels"}) summary[name] = std::move(promise[name]);
 }
 
 /// What is asked for of techniques that keep attributes only.
@@ -163,14 +189,15 @@ void protect_files(const ProtectFlags& flags, const Dataset& dataset, const Reso
     throw_input(flags.dataset, "nothing is left to protect", fmt::format("{}", fmt::join(result.remarks, "; ")));
   }
   output.commit();
-  print_media(flags,
-              {{"technique", result.provenance.technique},
-               {"medium", protection.declaration->medium},
-               {"samples", dataset.size()},
-               {"failures", result.failures},
-               {"remarks", result.remarks},
-               {"out", flags.out}},
-              dataset.size() - result.failures);
+  Json summary = {{"technique", result.provenance.technique},
+                  {"medium", protection.declaration->medium},
+                  {"samples", dataset.size()},
+                  {"failures", result.failures},
+                  {"remarks", result.remarks},
+                  {"out", flags.out}};
+  add_promise(protection, dataset, summary);
+  print_media(flags, summary, dataset.size() - result.failures);
+  tell_promise(flags, result.provenance);
 }
 
 void print_summary(const ProtectFlags& flags, const Json& summary) {
@@ -229,6 +256,7 @@ void release_alone(const ProtectFlags& flags, const Dataset& dataset, const Reso
                   {"labels", labels_json(released.labels)},
                   {"remarks", released.remarks},
                   {"out", flags.out}};
+  add_promise(protection, dataset, summary);
   if (released.features == 0) {
     summary["medium"] = protection.declaration->medium;
     print_media(flags, summary, released.records);
@@ -238,6 +266,7 @@ void release_alone(const ProtectFlags& flags, const Dataset& dataset, const Reso
                     {"elements", to_text(released.kind)}});
     print_summary(flags, summary);
   }
+  tell_promise(flags, released.provenance);
   if (!flags.common.json) fmt::print("{}\n", labels_sentence(released));
 }
 
@@ -260,8 +289,7 @@ void release(const ProtectFlags& flags, const Dataset& dataset, ResolvedProtecti
   const std::string verdict = release_verdict(results);
   write_evidence(evidence.staging(), results, verdict);
   evidence.commit_provisionally();  // a run that is killed before the data stands must not block the next
-  ReportOptions page;
-  page.out = place / "evidence.html";
+  const ReportOptions page = report_options(place / "evidence.html");
   (void)write_report({place}, page);
   output.commit();
   evidence.confirm();
@@ -269,17 +297,20 @@ void release(const ProtectFlags& flags, const Dataset& dataset, ResolvedProtecti
   const bool alarming = said["traceable"] == true || said["unclear"] == true ||
                         (said["search"].is_object() && said["search"]["evidence"]["reaches"] == false);
   if (alarming) warn(verdict);
-  print_summary(flags, {{"technique", released.provenance.technique},
-                        {"comparator", released.provenance.comparator},
-                        {"samples", released.records},
-                        {"dimension", released.features},
-                        {"elements", to_text(ElementKind::float32)},
-                        {"out", flags.out},
-                        {"evidence", page.out.string()},
-                        {"labels", said["labels"]},
-                        {"verdict", verdict},
-                        {"traceable", said["traceable"]},
-                        {"search", said["search"]}});
+  Json summary = {{"technique", released.provenance.technique},
+                  {"comparator", released.provenance.comparator},
+                  {"samples", released.records},
+                  {"dimension", released.features},
+                  {"elements", to_text(ElementKind::float32)},
+                  {"out", flags.out},
+                  {"evidence", page.out.string()},
+                  {"labels", said["labels"]},
+                  {"verdict", verdict},
+                  {"traceable", said["traceable"]},
+                  {"search", said["search"]}};
+  add_promise(protection, dataset, summary);
+  print_summary(flags, summary);
+  tell_promise(flags, released.provenance);
   if (flags.common.json) return;
   if (!alarming) fmt::print("{}\n", verdict);
   fmt::print("{}\n", labels_sentence(released));
@@ -318,11 +349,14 @@ void protect(ProtectFlags& flags) {
   Json summary = {{"technique", result.provenance.technique},
                   {"comparator", result.provenance.comparator},
                   {"samples", dataset.size()},
+                  {"failures", result.failures},
                   {"dimension", result.width},
                   {"elements", to_text(result.kind)},
                   {"out", flags.out}};
   if (!search.is_null()) summary["search"] = std::move(search);
+  add_promise(protection, dataset, summary);
   print_summary(flags, summary);
+  tell_promise(flags, result.provenance);
 }
 
 }  // namespace

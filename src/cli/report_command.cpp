@@ -3,10 +3,24 @@
 
 #include <fmt/format.h>
 
+#include "bauta/protect/protection.hpp"
 #include "command.hpp"
-#include "bauta/report/report.hpp"
 
 namespace bauta {
+
+ReportOptions report_options(const std::filesystem::path& page) {
+  ReportOptions options{.out = page};
+  for (const auto& entry : protections()) {
+    if (entry.declaration.varied.empty()) continue;
+    std::vector<std::string> names;
+    for (const Parameter& parameter : entry.declaration.parameters) {
+      if (!parameter.grid.empty()) names.push_back(parameter.name);
+      if (!parameter.shares.empty()) names.push_back(parameter.shares);
+    }
+    options.parameters.push_back({fmt::format("{}", fmt::join(names, ", ")), entry.declaration.varied});
+  }
+  return options;
+}
 
 void add_report_command(CLI::App& app) {
   struct ReportFlags {
@@ -18,9 +32,7 @@ void add_report_command(CLI::App& app) {
   command->add_option("RUN", flags->runs, "run folders, or folders of runs (variants of an experiment)")->required();
   command->add_option("--out", flags->out, "page to write (default: RUN/report.html)");
   command->callback([flags] {
-    ReportOptions options;
-    options.out = flags->out;
-    fmt::print("{}\n", write_report({flags->runs.begin(), flags->runs.end()}, options).string());
+    fmt::print("{}\n", write_report({flags->runs.begin(), flags->runs.end()}, report_options(flags->out)).string());
   });
 }
 

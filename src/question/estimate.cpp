@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <set>
 
@@ -61,6 +62,15 @@ struct Condition {
     return {};
   }
 };
+
+std::vector<std::uint32_t> in_order_of_appearance(const std::vector<std::uint32_t>& subjects) {
+  std::map<std::uint32_t, std::uint32_t> numbers;
+  std::vector<std::uint32_t> out;
+  for (const std::uint32_t one : subjects) {
+    out.push_back(numbers.try_emplace(one, static_cast<std::uint32_t>(numbers.size())).first->second);
+  }
+  return out;
+}
 
 /// The regressor of a classifier's name, with those of its parameters that it knows; ridge where there is none
 /// (logistic, lda).
@@ -220,7 +230,7 @@ class EstimateAttack {
 
   Outcome outcome(const std::string& estimator, std::size_t rotation, bool clear) {
     return Outcome::of(remembered(estimator, rotation, clear, {}, [&](const PreparedSplit& ready) {
-      return ready.classify(estimator, run_.search, run_.trials).json();
+      return ready.classify(tests_[rotation].rows, estimator, run_.search, run_.trials).json();
     }));
   }
 
@@ -241,8 +251,10 @@ class EstimateAttack {
     Json parameters;
     Json tuned = nullptr;
     std::string specification;
+    std::size_t lost = 0;
     for (std::size_t r = 0; r < data_.rotations; ++r) {
       const Outcome one = outcome(estimator, r, data_.unprotected);
+      lost += one.lost;
       guesses.insert(guesses.end(), one.predicted.begin(), one.predicted.end());
       scores.insert(scores.end(), one.scores.begin(), one.scores.end());
       by_rotation.push_back(classify_result(one.predicted, tests_[r].truth, class_names_.size()).balanced);
@@ -271,6 +283,13 @@ class EstimateAttack {
     json["control"] = nullptr;
     json["paired"] = nullptr;
     json["suppression"] = nullptr;
+    if (lost > 0 && !lost_) {
+      remarks_.push_back(
+          fmt::format("{} of {} target samples are lost behind the mask: of them the class is named that "
+                      "is most frequent in training",
+                      lost, guesses.size()));
+      lost_ = true;
+    }
     if (data_.clear && !data_.unprotected) compare_with_clear(estimator, guesses, json);
     if (run_.controls) add_controls(specification, json);
     add_health(json);
@@ -303,10 +322,7 @@ class EstimateAttack {
         {"reachable", suppression->reachable}};
   }
 
-  /// Quality of guesses in the first rotation; `truth` where the labels are not those of the data.
-  Json first_rotation(const std::vector<std::int32_t>& guesses, const std::vector<std::int32_t>* truth = nullptr) {
-    AttackTarget target = tests_[0];
-    if (truth != nullptr) target.truth = *truth;
+  [[nodiscard]] Json quality_of(const std::vector<std::int32_t>& guesses, const AttackTarget& target) const {
     const Json quality = guess_quality(guesses, target, class_names_, true);
     return {{"balanced", quality["balanced"]}, {"ci", quality["ci"]}};
   }
@@ -314,13 +330,17 @@ class EstimateAttack {
   void add_controls(const std::string& specification, Json& json) {
     const auto quality = [&](const Condition& condition) -> Json {
       const Json said = remembered(specification, 0, data_.unprotected, condition, [&](const PreparedSplit& ready) {
-        Json outcome = ready.classify(specification, "", 0).json();
+        // Who is known by a class may be somebody else after an exchange.
+        Json outcome = ready.classify(ready.test().rows, specification, "", 0).json();
         outcome["truth"] = ready.test().truth;
+        outcome["subjects"] = in_order_of_appearance(ready.test().subjects);
         return outcome;
       });
       if (said.is_null()) return nullptr;
-      const auto truth = said["truth"].get<std::vector<std::int32_t>>();
-      return first_rotation(Outcome::of(said).predicted, &truth);
+      AttackTarget target;
+      said["truth"].get_to(target.truth);
+      said["subjects"].get_to(target.subjects);
+      return quality_of(Outcome::of(said).predicted, target);
     };
     json["floor"] = quality({Condition::Kind::exchanged});
     json["control"] = control_ladder(chance_, json["floor"], [&](double size) {
@@ -343,13 +363,13 @@ class EstimateAttack {
     for (const double share : curve_shares) {
       const Json said = remembered(specification, 0, data_.unprotected, {Condition::Kind::thinned, share},
                                    [&](const PreparedSplit& ready) {
-                                     Json json = ready.classify(specification, "", 0).json();
+                                     Json json = ready.classify(tests_[0].rows, specification, "", 0).json();
                                      json["samples"] = ready.train().rows.size();
                                      json["identities"] = ready.train().identities;
                                      return json;
                                    });
       Json point = {{"identities", said["identities"]}, {"samples", said["samples"]}};
-      point.update(first_rotation(Outcome::of(said).predicted));
+      point.update(quality_of(Outcome::of(said).predicted, tests_[0]));
       curve.push_back(std::move(point));
     }
     return curve;
@@ -404,7 +424,9 @@ class EstimateAttack {
     for (std::size_t r = 0; r < data_.rotations; ++r) {
       const Condition condition{exchanged ? Condition::Kind::exchanged : Condition::Kind::own};
       const auto& values = exchanged ? exchanged_train_values_[r] : train_values_[r];
-      const auto compute = [&](const PreparedSplit& ready) { return ready.regress(regressor, values).json(); };
+      const auto compute = [&](const PreparedSplit& ready) {
+        return ready.regress(tests_[r].rows, regressor, values).json();
+      };
       const Outcome one = Outcome::of(remembered(regressor, r, clear, condition, compute, true));
       guesses.insert(guesses.end(), one.values.begin(), one.values.end());
     }
@@ -453,6 +475,7 @@ class EstimateAttack {
   AttackTarget pool_;                // truth and subjects of all
   SubjectNumbers subjects_;
   double chance_ = 0;
+  bool lost_ = false;  // samples, which was remarked on
   // Of a continuous attribute: numbers of the pooled test samples and, per rotation, of the training rows.
   std::vector<double> values_, exchanged_values_;
   std::vector<std::vector<double>> train_values_, exchanged_train_values_;
@@ -501,8 +524,10 @@ class EstimateQuestion : public Question {
                                        const std::string& technique) const override {
     Json values = parameters(setting);
     values["preparation"] = preparation_in(views.arrangement(), values["preparation"]);
-    // In a closed set estimators read what shall stay readable; that is another question.
-    if (values["estimator"].empty() || views.arrangement().has(Role::enrol)) return {};
+    // In a closed set estimators read what shall stay readable, which is another question, and where there are other
+    // people to learn from what leaks.
+    const bool alone = views.arrangement().has(Role::enrol) && !attackers_of(views.arrangement());
+    if (values["estimator"].empty() || alone) return {};
     return attack_cells(setting, views, technique, "estimate", values, "attack.estimator");
   }
 

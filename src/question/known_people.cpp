@@ -56,7 +56,7 @@ KnownPeople::KnownPeople(const Dataset& enrolled, const Dataset& probes, const I
   }
   const ComparatorChoice choice = choose_comparator(probes, run.comparator);
   for (const auto& remark : choice.remarks) remarks_.push_back(remark);
-  options_ = {choice.specification, run.preparation, run.temperature, run.seed, enrolled.origin, probes.origin};
+  options_ = {choice.specification, run.temperature, run.seed, enrolled.origin, probes.origin};
   people_ = known_people();
   const Known references = known_of(enrolled, people_);
   const std::vector<bool> lost = enrolled.failed();

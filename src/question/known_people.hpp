@@ -25,7 +25,7 @@ void require_names(const Dataset& data);
 
 class KnownPeople {
  public:
-  /// All three must outlive it. Of `run` comparator, preparation, temperature, most_people and seed count.
+  /// All three must outlive it. Of `run` comparator, temperature, most_people and seed count.
   KnownPeople(const Dataset& enrolled, const Dataset& probes, const IdentifyRun& run);
 
   [[nodiscard]] const RecogniserOptions& options() const { return options_; }

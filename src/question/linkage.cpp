@@ -92,6 +92,11 @@ class Linkage {
   [[nodiscard]] std::vector<Linked> tried() const {
     std::vector<Linked> all;
     for (const Linker& linker : linkers()) all.push_back(tried_by(linker));
+    if (all.empty()) {
+      throw NothingToAnswer(Fault::input, data_.records.origin,
+                            fmt::format("holds {}: records of numbers are linked with originals of as many",
+                                        to_text(data_.records.templates.kind())));
+    }
     return all;
   }
 
@@ -193,7 +198,8 @@ class Linkage {
   std::vector<std::size_t> population_;
 };
 
-/// Parameters of a technique that mixes records, those that a search varies, and what they came to.
+}  // namespace
+
 Json setting_json(const ResolvedProtection& protection, const Blend& blend) {
   const Parameters& parameters = protection.parameters;
   Json json = Json::object();
@@ -210,21 +216,23 @@ Json setting_json(const ResolvedProtection& protection, const Blend& blend) {
         json[parameter.name] = parameters.text(parameter.name);
     }
   }
-  Json shares = Json::object(), retained = {{protection.attributes, blend.retained_for.front()}};
-  std::size_t next = 1;
-  for (const KeptAttribute& kept : parse_kept_list(parameters.text("keep"), "keep")) {
+  json["purity"] = static_cast<double>(blend.own) / static_cast<double>(blend.size);
+  std::vector<std::string> attributes = {protection.attributes};
+  Json shares = Json::object(), retained = Json::object();
+  for (const KeptAttribute& kept : kept_attributes(protection)) {
+    attributes.push_back(kept.name);
     shares[kept.name] = kept.share;
-    retained[kept.name] = blend.retained_for[next++];
   }
-  json.update({{"purity", static_cast<double>(blend.own) / static_cast<double>(blend.size)},
-               {"rq", std::move(shares)},
-               {"retained", blend.retained.size()},
-               {"retained_for", std::move(retained)},
-               {"features", blend.pull.size()}});
+  if (const Parameter* names = kept_parameter(*protection.declaration)) json[names->shares] = std::move(shares);
+  json["retained"] = blend.retained.size();
+  if (!blend.retained_for.empty()) {
+    BAUTA_ASSERT(blend.retained_for.size() == attributes.size());
+    for (std::size_t a = 0; a < attributes.size(); ++a) retained[attributes[a]] = blend.retained_for[a];
+    json["retained_for"] = std::move(retained);
+  }
+  json["features"] = blend.pull.size();
   return json;
 }
-
-}  // namespace
 
 void Linkages::add(const LinkedRecords& data) {
   BAUTA_ASSERT(data.records.size() == data.test.size());
@@ -330,12 +338,17 @@ class LinkageQuestion : public Question {
     return {.name = "linkage",
             .paper = "Moriarty et al. (S2)",
             .doc = "which original was a protected record made from?",
-            .keys = {top_key(), temperature_key(), bootstrap_key()}};
+            .keys = {switch_key("measure", "linkage", true,
+                                "whether records are linked with the originals, all of which "
+                                "attackers hold"),
+                     top_key(), temperature_key(), bootstrap_key()}};
   }
 
   [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,
                                        const std::string& technique) const override {
     Json values = parameters(setting);
+    if (values["linkage"] == false) return {};
+    values.erase("linkage");
     // Of the attributes the one that techniques are fitted for is told with the records.
     values["attribute"] = setting.hide.empty() ? "" : setting.hide.front();
     return closed_set_cells(setting, views, technique, "linkage", values);

@@ -69,6 +69,9 @@ class Linkages {
 /// The same of one repetition.
 Answer run_linkage(const LinkedRecords& data, const LinkageRun& run);
 
+/// Parameters of a technique that mixes records, those that a search varies, and what they came to.
+Json setting_json(const ResolvedProtection& protection, const Blend& blend);
+
 /// Of `attackers` who leaves the lowest mixture, or of those who are not informed; null: nobody could try.
 const Json* strongest_linker(const Json& attackers, bool informed);
 

@@ -87,8 +87,7 @@ class Judge {
     rows.insert(rows.end(), sample.learn.begin(), sample.learn.end());
     searched_ = sample.data.select(rows);
     UtilityRun utility{.attributes = {fitted.attributes}, .bootstrap = 0, .seed = search.seed};
-    for (const KeptAttribute& kept : parse_kept_list(fitted.parameters.text("keep"), "keep"))
-      utility.keep[kept.name] = 1;
+    for (const KeptAttribute& kept : kept_attributes(fitted)) utility.keep[kept.name] = 1;
     readers_.emplace(learned_, judged_, std::move(utility));
     linkage_ = {.attribute = fitted.attributes,
                 .among_all = true,

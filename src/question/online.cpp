@@ -43,6 +43,20 @@ Templates presented_as(const ResolvedProtection& protection, const Templates& cl
                                      : protection->protect(clear, 0, context);
 }
 
+/// What attackers present to a system with one key, or none: all of it at once, because a technique may need to see it
+/// together.
+Templates presented_alike(const ResolvedProtection& protection, const Dataset& attackers,
+                          const Randomness& randomness) {
+  const ProtectContext context{.randomness = randomness, .subjects = std::vector<std::string>(attackers.size())};
+  const Dataset presented = protect_dataset(protection, attackers, context);
+  const std::vector<bool> lost = presented.failed();
+  if (std::ranges::find(lost, true) != lost.end()) {
+    throw_input(attackers.origin, protection.declaration->name + " made nothing of samples that are to be presented",
+                "leave these out of the data");
+  }
+  return presented.probe_templates.empty() ? presented.templates : presented.probe_templates;
+}
+
 /// Scores of every stored sample against every sample of the attacker, all under the key of the stored sample's
 /// subject, and of stored samples against other people of the target: what sets the threshold.
 struct KeyedScores {
@@ -154,8 +168,8 @@ class OnlineSystem {
   void attack_alike(DecisionPool& pool) const {
     const Templates presented = split_.protection == nullptr
                                     ? queries_
-                                    : presented_as(*split_.protection, queries_, {},
-                                                   Randomness::seeded(run_.seed, digest(victims_) + " presented"));
+                                    : presented_alike(*split_.protection, split_.attacker.select(database_.rows),
+                                                      Randomness::seeded(run_.seed, digest(victims_) + " presented"));
     const auto references = comparator_->prepare(presented, Side::probe, split_.attacker.origin);
     const auto targets = comparator_->prepare(stored_.templates, Side::reference, split_.target.origin);
     for (const Threshold& threshold : system_thresholds(*comparator_, stored_, run_.fmr, run_.seed)) {

@@ -13,6 +13,7 @@
 #include "bauta/learn/regressor.hpp"
 #include "bauta/learn/tuning.hpp"
 #include "bauta/measure/classification.hpp"
+#include "bauta/measure/regression.hpp"
 
 namespace bauta {
 
@@ -72,11 +73,12 @@ Json Outcome::json() const {
           {"trials", trials},
           {"predicted", predicted},
           {"scores", scores},
-          {"values", values}};
+          {"values", values},
+          {"lost", lost}};
 }
 
 Outcome Outcome::of(const Json& json) {
-  Outcome outcome{.specification = json["specification"], .trials = json["trials"]};
+  Outcome outcome{.specification = json["specification"], .trials = json["trials"], .lost = json["lost"]};
   if (json["tuning_score"].is_number()) outcome.tuning_score = json["tuning_score"].get<double>();
   json["predicted"].get_to(outcome.predicted);
   json["scores"].get_to(outcome.scores);
@@ -127,7 +129,18 @@ double PreparedSplit::balanced(const std::string& specification, const Part& tra
   return classify_result(predicted, test.target.truth, classes_).balanced;
 }
 
-Outcome PreparedSplit::classify(const std::string& estimator, const std::string& search, std::size_t trials) const {
+std::vector<std::optional<std::size_t>> PreparedSplit::places_of(std::span<const std::size_t> rows) const {
+  const std::vector<std::size_t>& there = test_.target.rows;  // ascending
+  std::vector<std::optional<std::size_t>> places;
+  for (const std::size_t row : rows) {
+    const auto found = std::ranges::lower_bound(there, row);
+    const bool lost = found == there.end() || *found != row;
+    places.push_back(lost ? std::nullopt : std::optional(static_cast<std::size_t>(found - there.begin())));
+  }
+  return places;
+}
+
+Outcome PreparedSplit::tuned(const std::string& estimator, const std::string& search, std::size_t trials) const {
   Outcome outcome{.specification = with_balanced_weights(estimator)};
   if (!search.empty()) {
     Part learn, judge;
@@ -158,20 +171,44 @@ Outcome PreparedSplit::classify(const std::string& estimator, const std::string&
     outcome.tuning_score = tuned.score;
     outcome.trials = tuned.trials.size();
   }
+  return outcome;
+}
+
+Outcome PreparedSplit::classify(std::span<const std::size_t> rows, const std::string& estimator,
+                                const std::string& search, std::size_t trials) const {
+  Outcome outcome = tuned(estimator, search, trials);
   const Likelihoods said = likelihoods(outcome.specification, train_, test_);
-  outcome.predicted = likeliest(said.probabilities.view());
+  const std::vector<std::int32_t> predicted = likeliest(said.probabilities.view());
+  std::vector<double> scores;
   for (std::size_t i = 0; classes_ == 2 && i < said.probabilities.rows(); ++i) {
-    outcome.scores.push_back(said.logs.size() > 0 ? said.logs(i, 1) - said.logs(i, 0) : said.probabilities(i, 1));
+    scores.push_back(said.logs.size() > 0 ? said.logs(i, 1) - said.logs(i, 0) : said.probabilities(i, 1));
+  }
+  std::vector<std::size_t> learned(classes_, 0);
+  for (const std::int32_t code : train_.target.truth) ++learned[static_cast<std::size_t>(code)];
+  const auto usual = static_cast<std::int32_t>(std::ranges::max_element(learned) - learned.begin());
+  const double middle = scores.empty() ? 0 : median(scores);
+  for (const auto& place : places_of(rows)) {
+    outcome.lost += !place;
+    outcome.predicted.push_back(place ? predicted[*place] : usual);
+    if (classes_ == 2) outcome.scores.push_back(place ? scores[*place] : middle);
   }
   return outcome;
 }
 
-Outcome PreparedSplit::regress(const std::string& estimator, const std::vector<double>& values) const {
+Outcome PreparedSplit::regress(std::span<const std::size_t> rows, const std::string& estimator,
+                               const std::vector<double>& values) const {
   std::vector<double> learned;
   for (const std::size_t row : train_.target.rows) learned.push_back(values[row]);
   const auto regressor = make_regressor(estimator);
   regressor->fit(train_.x.view(), learned, {seed_, origin_, train_.target.subjects});
-  return {.specification = estimator, .values = regressor->predict(test_.x.view())};
+  const std::vector<double> said = regressor->predict(test_.x.view());
+  const double middle = median(learned);
+  Outcome outcome{.specification = estimator};
+  for (const auto& place : places_of(rows)) {
+    outcome.lost += !place;
+    outcome.values.push_back(place ? said[*place] : middle);
+  }
+  return outcome;
 }
 
 }  // namespace bauta

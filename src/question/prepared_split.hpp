@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@
 
 namespace bauta {
 
-/// What an estimator said of the test samples.
+/// What an estimator said of samples.
 struct Outcome {
   std::string specification;  ///< tuned parameters included
   std::optional<double> tuning_score = std::nullopt;
@@ -22,6 +23,7 @@ struct Outcome {
   std::vector<std::int32_t> predicted = {};
   std::vector<double> scores = {};  ///< of the second of two classes; empty if there are more
   std::vector<double> values = {};  ///< of a regressor
+  std::size_t lost = 0;             ///< of how many nothing was left to read
 
   [[nodiscard]] Json json() const;
   static Outcome of(const Json& json);
@@ -36,11 +38,15 @@ class PreparedSplit {
   [[nodiscard]] const AttackTarget& train() const { return train_.target; }
   [[nodiscard]] const AttackTarget& test() const { return test_.target; }
 
-  /// Guesses weigh every class alike, whatever its share in the training data. With a search, parameters are tuned on
-  /// the development part, or on a quarter of the training subjects where there is none.
-  [[nodiscard]] Outcome classify(const std::string& estimator, const std::string& search, std::size_t trials) const;
-  /// `values`: one per row of the training data set.
-  [[nodiscard]] Outcome regress(const std::string& estimator, const std::vector<double>& values) const;
+  /// Of these rows of the test data set. Where nothing is left of one there is nothing to read: the class is named that
+  /// is most frequent in training. Guesses weigh every class alike, whatever its share in the training data. With a
+  /// search, parameters are tuned on the development part, or on a quarter of the training subjects where there is
+  /// none.
+  [[nodiscard]] Outcome classify(std::span<const std::size_t> rows, const std::string& estimator,
+                                 const std::string& search, std::size_t trials) const;
+  /// `values`: one per row of the training data set. Their median is said where nothing is left to read.
+  [[nodiscard]] Outcome regress(std::span<const std::size_t> rows, const std::string& estimator,
+                                const std::vector<double>& values) const;
 
  private:
   struct Part {
@@ -49,6 +55,10 @@ class PreparedSplit {
   };
   [[nodiscard]] Likelihoods likelihoods(const std::string& specification, const Part& train, const Part& test) const;
   [[nodiscard]] double balanced(const std::string& specification, const Part& train, const Part& test) const;
+  /// Parameters as they are, or tuned.
+  [[nodiscard]] Outcome tuned(const std::string& estimator, const std::string& search, std::size_t trials) const;
+  /// The places of `rows` among the test samples that are there; nothing: lost.
+  [[nodiscard]] std::vector<std::optional<std::size_t>> places_of(std::span<const std::size_t> rows) const;
 
   std::size_t classes_;
   std::uint64_t seed_;

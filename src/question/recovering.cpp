@@ -41,6 +41,7 @@ Dataset recover_own(const Dataset& clear, const Dataset& hidden, const RecoveryR
     halves[Stream(run.seed, "halves", subjects.of_row[row]).below(2)].push_back(row);
   }
   Dataset result = clear;
+  std::vector<bool> lost = clear.failed();
   Matrix<float> values;
   for (const int half : {0, 1}) {
     const std::vector<std::size_t>& own = halves[half];
@@ -54,12 +55,15 @@ Dataset recover_own(const Dataset& clear, const Dataset& hidden, const RecoveryR
                   "leave this adversary out for this technique");
     }
     if (values.rows() == 0) values = Matrix<float>(clear.size(), back.templates.cols());
+    const std::vector<bool> not_back = back.failed();
     for (std::size_t i = 0; i < own.size(); ++i) {
+      if (not_back[i]) lost[own[i]] = true;
       std::ranges::copy(back.templates.floats().row(i), values.row(own[i]).begin());
     }
     result.provenance = back.provenance;
   }
   result.templates = Templates(std::move(values));
+  result.mark_failed(lost);
   return result;
 }
 

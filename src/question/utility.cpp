@@ -260,6 +260,9 @@ Answer PooledReadings::answer() const {
     answer.values["attributes"].push_back(std::move(entry));
   }
   answer.values.update({{"value", readable ? Json(value) : Json(nullptr)}, {"clear", clear}});
+  if (!readable) {
+    answer.values["remarks"] = {"who learned to read clear samples cannot read these, which have another form"};
+  }
   return answer;
 }
 

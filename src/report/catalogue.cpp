@@ -24,6 +24,7 @@ Chapter decisions_chapter();
 Chapter online_chapter();
 Chapter unlinkability_chapter();
 Chapter composition_chapter();
+Chapter promises_chapter();
 Chapter protocol_chapter();
 
 std::vector<Chapter> all_chapters() {
@@ -32,7 +33,7 @@ std::vector<Chapter> all_chapters() {
       cost_chapter(),        lost_chapter(),     verification_chapter(),   leakage_chapter(),  similarity_chapter(),
       estimate_chapter(),    linkage_chapter(),  identification_chapter(), open_set_chapter(), hypotheses_chapter(),
       controls_chapter(),    recovery_chapter(), decisions_chapter(),      online_chapter(),   unlinkability_chapter(),
-      composition_chapter(), protocol_chapter(),
+      composition_chapter(), promises_chapter(), protocol_chapter(),
   };
 }
 

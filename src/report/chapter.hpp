@@ -27,9 +27,10 @@ struct Controlled {
 /// What chapters share with each other.
 struct Shared {
   const Runs& runs;
-  SeriesStyle style{runs};                ///< a technique looks the same in every figure
-  Names attackers = {};                   ///< attackers that have a look of their own, in order
-  std::vector<Controlled> controls = {};  ///< whether attacks can be trusted
+  const std::vector<Definition>& parameters;  ///< what those of techniques are
+  SeriesStyle style{runs};                    ///< a technique looks the same in every figure
+  Names attackers = {};                       ///< attackers that have a look of their own, in order
+  std::vector<Controlled> controls = {};      ///< whether attacks can be trusted
 };
 
 struct Chapter {

@@ -143,11 +143,7 @@ std::vector<Section> write(const Shared& shared) {
               "Somebody who holds the originals looks for the one behind each record; a claim of anonymity counts as "
               "much as what an attacker who knows the method leaves of it."};
   out.definitions = mixture_words();
-  out.definitions.push_back(
-      {"g, t, w, rp, rq",
-       "Of a technique that mixes records: size of the random set, its share of records with the same attribute, "
-       "weight "
-       "of retained features, and shares of features retained for the attribute of interest and for additional ones."});
+  out.definitions.insert(out.definitions.end(), shared.parameters.begin(), shared.parameters.end());
   (void)cells_of(shared.runs, {linkage.question}, {"one_record_per_identity"});
   const Settings settings = settings_of(shared.runs, {linkage.question});
   add_claims(out, shared.runs, linkage);

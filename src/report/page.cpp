@@ -120,10 +120,10 @@ std::vector<const Figure*> Report::figures() const {
   return parts_of<Figure>(sections);
 }
 
-Report make_report(Runs runs) {
+Report make_report(Runs runs, const std::vector<Definition>& parameters) {
   Report out{std::move(runs), {}, {}};
   const std::vector<Chapter> chapters = all_chapters();
-  Shared shared{.runs = out.runs};
+  Shared shared{.runs = out.runs, .parameters = parameters};
   for (const Chapter& chapter : chapters) {
     if (chapter.share) chapter.share(shared);
   }

@@ -19,8 +19,9 @@ struct Report {
   [[nodiscard]] std::vector<const Figure*> figures() const;
 };
 
-/// Takes what the chapters write of the runs. What none of them asked for stays in the runs' rest.
-Report make_report(Runs runs);
+/// Takes what the chapters write of the runs. What none of them asked for stays in the runs' rest. `parameters`: what
+/// those of techniques are.
+Report make_report(Runs runs, const std::vector<Definition>& parameters = {});
 
 /// Complete HTML: nothing is loaded from anywhere, and a content security policy keeps it that way. Every text that
 /// comes from a run is escaped.

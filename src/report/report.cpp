@@ -71,7 +71,7 @@ std::filesystem::path write_report(const std::vector<std::filesystem::path>& run
   const std::filesystem::path base = page.has_parent_path() ? page.parent_path() : std::filesystem::path(".");
   require_own_page(page);
   for (const char* beside : {"figures", "tables"}) require_own_folder(base / beside, page);
-  const report::Report made = report::make_report(report::read_runs(report::with_variants(runs)));
+  const report::Report made = report::make_report(report::read_runs(report::with_variants(runs)), options.parameters);
 
   const std::filesystem::path figures = own_folder(base / "figures", page);
   const std::filesystem::path tables = own_folder(base / "tables", page);

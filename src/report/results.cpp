@@ -252,6 +252,10 @@ RunResults read_results(const Json& document, const std::string& name, bool seve
   run.near_duplicates = results.at("near_duplicates");
   run.people = results.at("people");
   run.lost = results.at("lost");
+  run.techniques = results.at("techniques");
+  for (Json& one : run.techniques) {
+    if (one.is_object()) one["technique"] = called(text(one, "technique"));
+  }
   run.title = text(field(run.experiment, "report"), "title");
   run.remarks = texts(results, "remarks");
   (void)results.at("digest");

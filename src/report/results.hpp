@@ -59,7 +59,8 @@ struct RunResults {
   std::optional<Strongest> headline;
   std::vector<Sweep> sweeps;
   Json experiment, protocol, release, near_duplicates, people, lost;  ///< as they stand in the file
-  std::string release_verdict;                                        ///< empty where nothing was released
+  Json techniques;              ///< the same, under the names that the page has for them
+  std::string release_verdict;  ///< empty where nothing was released
   Names remarks;
   Json rest = Json::array();  ///< fields and cells without a place
 

@@ -6,14 +6,11 @@
 #include <variant>
 #include <vector>
 
+#include "bauta/report/report.hpp"
 #include "figure.hpp"
 #include "table.hpp"
 
 namespace bauta::report {
-
-struct Definition {
-  std::string name, meaning;
-};
 
 struct Section {
   struct Part {

@@ -39,6 +39,13 @@ bool perhaps_as_much(const Strongest& entry) {
   return !worse(*clear, worst_end(*value.ci, entry.strongest.worse), entry.strongest.worse);
 }
 
+/// Between two answers the ranking has turned such attackers round; where there are more, what is wrong still tells
+/// something.
+bool leaks_by_wrong_answers(const Strongest& entry) {
+  const Measured value = entry.value();
+  return entry.about == About::attribute && value.value && surely_wrong(Level{*value.value, value.ci}, entry.strongest);
+}
+
 std::string levels_text(const Strongest& entry) {
   const std::string& unit = entry.strongest.unit;
   Names out;
@@ -52,7 +59,10 @@ std::string consequence(const Strongest& entry) {
   if (clear_gives_nothing(entry)) {
     return " The attack does not beat chance on clear data either: this says nothing about the protection.";
   }
-  if (!beyond_chance(entry.value(), entry.strongest)) return " This cannot be told from guessing.";
+  if (!beyond_chance(entry.value(), entry.strongest)) {
+    return leaks_by_wrong_answers(entry) ? " This is below chance: wrong guesses leak, too."
+                                         : " This cannot be told from guessing.";
+  }
   if (perhaps_as_much(entry)) return " It is not shown to be less than clear data gives.";
   return as_much_as_clear(entry) ? " That is as much as clear data gives." : "";
 }
@@ -120,9 +130,7 @@ std::string reading_of(const Strongest& entry) {
   if (leaks && perhaps_as_much(entry)) return "leaks, not shown to be less than clear data";
   if (leaks) return as_much_as_clear(entry) ? "leaks as much as clear data" : "leaks";
   if (clear_gives_nothing(entry)) return "shows nothing: the attack fails on clear data too";
-  const bool wrong_side = value.ci && worse(*finding.chance, worst_end(*value.ci, finding.worse), finding.worse);
-  if (wrong_side && entry.about == About::attribute) return "below chance: turning the guesses round would leak";
-  return "not distinguishable from chance";
+  return leaks_by_wrong_answers(entry) ? "below chance: wrong guesses leak, too" : "not distinguishable from chance";
 }
 
 std::string choice_text(const Strongest& entry) {

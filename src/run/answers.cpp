@@ -3,6 +3,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/measure/finding_json.hpp"
 #include "bauta/measure/ranking_json.hpp"
+#include "bauta/question/adversary.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
 
@@ -14,6 +15,9 @@ namespace {
 void place(Finding& finding, const Json& key) {
   for (const auto& [name, value] : key.items()) {
     if (value.is_string() && !value.get<std::string>().empty()) finding.axes.try_emplace(name, value);
+  }
+  if (const std::string adversary = finding.axis("adversary"); !adversary.empty()) {
+    finding.axes.try_emplace("informed", find_adversary(adversary).informed() ? "yes" : "no");
   }
   finding.unprotected = !masks(key["technique"]);
 }

@@ -23,6 +23,7 @@
 #include "bauta/question/attribute_classes.hpp"
 #include "bauta/question/comparing.hpp"
 #include "bauta/question/protecting.hpp"
+#include "bauta/run/promises.hpp"
 #include "bauta/run/reading.hpp"
 #include "stored_views.hpp"
 
@@ -334,13 +335,13 @@ class Planned {
 };
 
 /// Whom no cell asks anything against a technique: silence would be taken for protection.
-void remark_on_idle(const Setting& setting, const std::vector<Cell>& cells, Json& remarks) {
+void remark_on_idle(const Setting& setting, const std::vector<const Cell*>& cells, Json& remarks) {
   const auto say = [&](std::string remark) {
     remarks.push_back(std::move(remark));
     warn(remarks.back().get<std::string>());
   };
   const bool masked = std::ranges::any_of(setting.techniques, [](const auto& technique) { return masks(technique); });
-  const auto has_adversary = [](const Cell& cell) { return cell.asked.key.contains("adversary"); };
+  const auto has_adversary = [](const Cell* cell) { return cell->asked.key.contains("adversary"); };
   if (masked && setting.given.contains("protocol.adversary") && std::ranges::none_of(cells, has_adversary)) {
     say("protocol.adversary has no effect here: nothing is asked that has adversaries");
     return;
@@ -355,8 +356,33 @@ void remark_on_idle(const Setting& setting, const std::vector<Cell>& cells, Json
   }
 }
 
+/// Adversaries who hold and meet the same samples wherever they are asked about are one attacker by several names.
+void remark_on_namesakes(const std::vector<const Cell*>& cells, Json& remarks) {
+  using Tried = std::vector<std::pair<Json, std::vector<Recipe>>>;
+  std::map<std::string, Tried> by_name;
+  for (const Cell* cell : cells) {
+    Json key = cell->asked.key;
+    if (!key.contains("adversary")) continue;
+    Tried& tried = by_name[key["adversary"]];
+    key.erase("adversary");
+    tried.emplace_back(std::move(key), cell->asked.views);
+  }
+  while (!by_name.empty()) {
+    const Tried tried = by_name.begin()->second;
+    std::vector<std::string> names;
+    for (const auto& [name, other] : by_name) {
+      if (other == tried) names.push_back(name);
+    }
+    for (const std::string& name : names) by_name.erase(name);
+    if (names.size() < 2) continue;
+    remarks.push_back(fmt::format("{} are one attacker here: nothing is learned of how they see the samples",
+                                  fmt::join(names, ", ")));
+    warn(remarks.back().get<std::string>());
+  }
+}
+
 /// What the experiment says and nobody hears, which would be taken for answered. What switches something off is heard.
-void remark_on_unheard(const Setting& setting, const std::vector<Cell>& cells, Json& remarks) {
+void remark_on_unheard(const Setting& setting, const std::vector<const Cell*>& cells, Json& remarks) {
   std::map<std::string, std::vector<std::string>> unheard;  // keys, with the questions that would read them
   for (const auto& question : questions()) {
     const QuestionDeclaration declaration = question->declaration();
@@ -368,8 +394,8 @@ void remark_on_unheard(const Setting& setting, const std::vector<Cell>& cells, J
   }
   for (const auto& [name, readers] : unheard) {
     const std::string axis = name.substr(name.find('.') + 1);
-    const bool heard = std::any_of(cells.begin(), cells.end(), [&, &readers = readers](const Cell& cell) {
-      return cell.asked.key.contains(axis) || std::ranges::count(readers, cell.question->declaration().name) > 0;
+    const bool heard = std::any_of(cells.begin(), cells.end(), [&, &readers = readers](const Cell* cell) {
+      return cell->asked.key.contains(axis) || std::ranges::count(readers, cell->question->declaration().name) > 0;
     });
     if (heard) continue;
     remarks.push_back(
@@ -502,15 +528,20 @@ EvaluateSummary evaluate(const Experiment& asked, const EvaluateOptions& options
   summary.protocol = protocol_json(experiment, arrangement, data);
   Planned planned(experiment, data, arrangement, options);
   std::vector<Part> parts = planned.parts();
-  for (const Part& part : parts) summary.cells += part.cells.size();
-  remark_on_idle(experiment.setting, parts.front().cells, remarks);
+  std::vector<const Cell*> cells;
+  for (const Part& part : parts) {
+    for (const Cell& cell : part.cells) cells.push_back(&cell);
+  }
+  summary.cells = cells.size();
+  remark_on_idle(experiment.setting, cells, remarks);
+  remark_on_namesakes(cells, remarks);
   for (const auto& question : questions()) {
     for (const std::string& remark : question->remarks(experiment.setting)) {
       remarks.push_back(remark);
       warn(remark);
     }
   }
-  remark_on_unheard(experiment.setting, parts.front().cells, remarks);
+  remark_on_unheard(experiment.setting, cells, remarks);
   const CellStore store(options.out);
   Finished finished;
   Json chosen = Json::array();
@@ -527,6 +558,7 @@ EvaluateSummary evaluate(const Experiment& asked, const EvaluateOptions& options
                   {"seed", options.seed},
                   {"cells", std::move(finished.cells)},
                   {"protocol", summary.protocol},
+                  {"techniques", promises_json(experiment.setting.techniques, data.target.data)},
                   {"sweeps", sweeps_json(experiment)},
                   {"people", std::move(chosen)},
                   {"near_duplicates", near},

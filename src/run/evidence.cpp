@@ -9,8 +9,10 @@
 #include "bauta/core/version.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/protocol/release_sample.hpp"
+#include "bauta/question/adversary.hpp"
 #include "bauta/question/mixture_search.hpp"
 #include "bauta/question/protecting.hpp"
+#include "bauta/run/promises.hpp"
 #include "given_views.hpp"
 
 namespace bauta {
@@ -50,6 +52,7 @@ GivenViews released_views(const ResolvedProtection& protection, const Released& 
 Setting release_setting(const std::vector<std::string>& techniques, const Released& released, std::size_t bootstrap) {
   Setting setting{.techniques = techniques, .attributes = {released.columns.front()}};
   setting.hide = setting.attributes;
+  setting.adversaries = usual_adversaries(true);
   for (std::size_t c = 1; c < released.columns.size(); ++c) setting.keep[released.columns[c]] = 1;
   for (const auto& question : questions()) {
     for (const Key& key : question->declaration().keys) setting.keys[key.section][key.name] = key.fallback;
@@ -114,6 +117,7 @@ Json release_evidence(const ResolvedProtection& protection, const Dataset& data,
   Json results = {{"bauta", version},
                   {"schema", results_schema},
                   {"seed", run.seed},
+                  {"techniques", Json::array({promise_json(techniques.back(), promise_on(protection, data))})},
                   {"experiment", {{"report", {{"title", "What does the released data still tell?"}}}}},
                   {"release",
                    {{"technique", released.provenance.technique},

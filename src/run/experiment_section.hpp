@@ -119,7 +119,7 @@ Json people_json(const Experiment& experiment);
 
 /// [[protect.sweep]] tables, their keys in the order of the file: the first is what figures have on their x axis.
 std::vector<std::vector<Sweep::Axis>> read_sweeps(Section& section);
-/// Every point of the grid as a technique; `rq` is the share of features retained for each attribute of `keep`.
+/// Every point of the grid as a technique; an axis may also be the share that it gives to each attribute of `keep`.
 Sweep sweep_of(const std::string& technique, std::vector<Sweep::Axis> axes, const std::map<std::string, double>& keep,
                const std::string& where);
 

@@ -1,6 +1,7 @@
 // Grids over the parameters of a technique.
 #include <algorithm>
 
+#include "bauta/protect/kept.hpp"
 #include "bauta/protect/protection.hpp"
 #include "experiment_section.hpp"
 
@@ -44,6 +45,8 @@ std::vector<std::vector<Sweep::Axis>> read_sweeps(Section& section) {
 Sweep sweep_of(const std::string& technique, std::vector<Sweep::Axis> axes, const std::map<std::string, double>& keep,
                const std::string& where) {
   Sweep sweep{std::move(axes), {}};
+  const auto& entry = find_entry(protections(), "protection", Specification::parse(technique).name);
+  const Parameter* kept = kept_parameter(entry.declaration);
   std::size_t points = 1;
   for (const auto& axis : sweep.axes) points *= axis.values.size();
   for (std::size_t point = 0; point < points; ++point) {
@@ -52,17 +55,16 @@ Sweep sweep_of(const std::string& technique, std::vector<Sweep::Axis> axes, cons
     for (auto axis = sweep.axes.rbegin(); axis != sweep.axes.rend(); ++axis) {
       const std::string& value = axis->values[rest % axis->values.size()];
       rest /= axis->values.size();
-      if (axis->name != "rq") {
+      if (kept == nullptr || axis->name != kept->shares) {
         specification.values[axis->name] = value;
         continue;
       }
       if (keep.empty())
-        throw_usage(where + ": rq", "varies the share of additional attributes", "name them: data.keep");
+        throw_usage(where + ": " + axis->name, "varies the share of additional attributes", "name them: data.keep");
       std::string shares;
       for (const auto& [name, weight] : keep) shares += (shares.empty() ? "" : "/") + name + "=" + value;
-      specification.values["keep"] = shares;
+      specification.values[kept->name] = shares;
     }
-    const auto& entry = find_entry(protections(), "protection", specification.name);
     (void)entry.make(Parameters(entry.declaration, specification));
     sweep.techniques.push_back(Parameters(entry.declaration, specification).brief());
   }

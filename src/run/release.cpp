@@ -17,6 +17,7 @@
 #include "bauta/data/provenance_file.hpp"
 #include "bauta/protect/kept.hpp"
 #include "bauta/protect/media.hpp"
+#include "bauta/protect/promise.hpp"
 #include "bauta/question/protecting.hpp"
 #include "released_labels.hpp"
 
@@ -71,9 +72,7 @@ std::vector<std::string> released_columns(const ResolvedProtection& protection, 
   if (protection.declaration->keeps) {
     BAUTA_ASSERT(columns.empty());
     columns = {protection.attributes};
-    for (const KeptAttribute& kept : parse_kept_list(protection.parameters.text("keep"), "keep")) {
-      columns.push_back(kept.name);
-    }
+    for (const KeptAttribute& kept : kept_attributes(protection)) columns.push_back(kept.name);
   }
   for (const std::string& name : columns) {
     if (name == dataset.identity_column || names_identities(name) || name == "file") {
@@ -286,6 +285,7 @@ Released release_to_folder(const ResolvedProtection& protection, const Dataset& 
         fmt::format("'{}' is what the technique hides, and is released beside the templates", name));
   }
   const ProtectContext context = protect_context(dataset, 0, true);
+  record_promise(promise_on(protection, dataset), context.randomness, released.provenance);
   released.failures = static_cast<std::size_t>(std::count(context.failed.begin(), context.failed.end(), true));
   const auto release = masks_media(technique, dataset) ? release_media : release_templates;
   release(protection, dataset, context, rule, folder, released);

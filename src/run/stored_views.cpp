@@ -211,7 +211,11 @@ void StoredViews::add_learning(const Representation& seen, std::size_t rotation,
 }
 
 std::size_t StoredViews::learned_in(const Representation& seen, std::size_t rotation) const {
-  return learned_from(seen) == Role::background ? 0 : rotation;
+  if (learned_from(seen) != Role::background) return rotation;
+  // The same other people in all rotations; what masks them may have been learned from other ones.
+  const Form& form = seen.fitted_in;
+  if (form.clear() || !protection_declaration(form.technique).learns || !arrangement_.has(fitted_on())) return 0;
+  return rows(fitted_on(), rotation).rows == rows(fitted_on(), 0).rows ? 0 : rotation;
 }
 
 const ResolvedExtractor& StoredViews::learned(const Representation& seen, std::size_t rotation) {
@@ -373,7 +377,9 @@ Dataset StoredViews::made_once(const Recipe& recipe, std::size_t rotation, const
   const Form alone{.technique = form.technique, .enrolments = form.enrolments};
   Dataset made = steps_.dataset(step_address({"masked", how, whose, form_digest(alone, recipe.representation)}),
                                 to_text({recipe.role, alone, recipe.representation}), make);
+  const std::vector<bool> failed = made.failed();
   made.labels = clear.labels;
+  if (failed != clear.failed()) made.mark_failed(failed);
   made.origin = clear.origin;
   made.folder = clear.folder;
   made.identity_column = clear.identity_column;

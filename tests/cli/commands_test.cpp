@@ -95,6 +95,33 @@ TEST_F(Commands, ProtectMasksMedia) {
   EXPECT_NE(run("protect pixelate templates --out never").err.find("name data with media"), std::string::npos);
 }
 
+// Of a colour image three channels with 2 each make 6, which is the worst that there is beside a grey one.
+TEST_F(Commands, ProtectSaysWhatIsGuaranteed) {
+  write("media/labels.csv", "file,identity\nann.pgm,ann\nbob.ppm,bob\n");
+  write("media/ann.pgm", "P2 1 1 255 9");
+  write("media/bob.ppm", "P3 1 1 255 1 2 3");
+  const std::string said =
+      "epsilon = 6, delta = 0 for images that differ in at most 16 pixels (2 in each of 3 channels); several of a "
+      "person add up";
+  const CommandResult people = run("protect dp-pix:epsilon=2,block=12,m=16 media --out masked");
+  EXPECT_NE(people.out.find("\n" + said + "\nin pixels: block = 12, m = 16\n"), std::string::npos) << people.out;
+  EXPECT_NE(people.err.find("its noise comes from the seed"), std::string::npos) << people.err;
+  const std::string record = read(folder / "masked/dataset.toml");
+  const std::string rest = "\"\nin_pixels = \"block = 12, m = 16\"\nnoise_source = \"seed\"\n";
+  EXPECT_NE(record.find("guarantee = \"" + said + rest), std::string::npos) << record;
+  const Json programs = run("protect dp-pix:epsilon=2,block=12,m=16 media --out again --json").json();
+  EXPECT_EQ(programs["guarantee"]["epsilon"], 6);
+  EXPECT_EQ(programs["guarantee"]["pixels"], 16);
+  EXPECT_EQ(programs["in_pixels"]["block"], Json::array({12, 12}));
+  const CommandResult none = run("protect pixelate:cells=1 media --out none");
+  EXPECT_NE(none.out.find("\nno formal guarantee\n"), std::string::npos) << none.out;
+  EXPECT_EQ(none.err.find("its noise"), std::string::npos) << none.err;
+  const CommandResult released = run("protect dp-pix:epsilon=1e-6,block=1 media --release --out public");
+  ASSERT_EQ(released.status, 0) << released.err;
+  EXPECT_EQ(released.err.find("its noise"), std::string::npos) << released.err;
+  EXPECT_NE(read(folder / "public/dataset.toml").find("noise_source = \"operating system\""), std::string::npos);
+}
+
 // Hand calculation: the mean of 0 and 102 over 255 is 0.2.
 TEST_F(Commands, ExtractWritesTemplatesThatKnowTheirExtractor) {
   write("media/anna/1.pgm", "P2 2 1 255 0 102");
@@ -363,6 +390,7 @@ TEST_F(Commands, RecoverMakesMediaOfMaskedMedia) {
   EXPECT_EQ(result["failures"], 0);
   EXPECT_EQ(result["medium"], "image");
   EXPECT_EQ(result["properties"]["recovered_from"], "dp-snow:d=0.2");
+  EXPECT_FALSE(result["properties"].contains("guarantee"));  // that was said of the mask
   EXPECT_EQ(run("extract pixels back --out templates").status, 0);
   // Learned from pairs of other people; nobody learns from the people that they undo.
   ASSERT_EQ(run("protect gaussian-blur:kernel=9 faces@1/2 --out pairs").status, 0);

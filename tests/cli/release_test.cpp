@@ -27,7 +27,8 @@ TEST_F(ReleaseCommand, WritesDataAndEvidenceAndWarns) {
   EXPECT_NE(outcome.err.find("warning: Not anonymous"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.out.find("evidence: public-evidence/evidence.html"), std::string::npos) << outcome.out;
   const std::string page = read(folder / "public-evidence/evidence.html");
-  for (const char* part : {"Not anonymous", "What is not promised", "Who attacks", "Exact copies of originals"}) {
+  for (const char* part : {"Not anonymous", "What is not promised", "Who attacks", "Exact copies of originals",
+                           "<dt>g, t, w, rp, rq</dt><dd>Of a technique that mixes records: size of the random set,"}) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
   }
   const Json evidence = Json::parse(read(folder / "public-evidence/evidence.json"));

@@ -47,6 +47,11 @@ class Attacks : public ::testing::Test {
   }
 };
 
+// A program that only copies is presented with all queries at once, and answers as no mask does.
+TEST_F(Attacks, OnlineAsksProgramsOfOnesOwn) {
+  EXPECT_EQ(online("command:run=cp -r {in}/. {out}", 6)["results"], online("none", 6)["results"]);
+}
+
 TEST_F(Attacks, OnlineLearnsWithTheQueriesAndAWrongKeyHidesTheFirstMatch) {
   for (const char* technique : {"none", "random-projection:regime=stolen", "random-projection:regime=secret"}) {
     const Json result = online(technique, 6);

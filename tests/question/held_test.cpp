@@ -172,7 +172,7 @@ TEST(HeldAnswers, AcrossDataSets) {
                        {"similarity", -1.09404415},
                        {"decisions", -0.93573193},
                        {"estimate", -0.133960139},
-                       {"unlinkability", 3.31948894},
+                       {"unlinkability", 2.95914441},
                        {"recovery", 3.82488585},
                        {"composition", 0.0979605413}},
                       world, setting, techniques);
@@ -196,7 +196,7 @@ TEST(HeldAnswers, InFolds) {
                        {"decisions", 5.27862903},
                        {"online", -0.297497287},
                        {"estimate", 1.92297424},
-                       {"unlinkability", 2.31984542},
+                       {"unlinkability", 2.3560758},
                        {"recovery", -1.26854925},
                        {"composition", 0.503818289}},
                       world, setting, {"none", "random-projection:regime=secret"});
@@ -214,7 +214,7 @@ TEST(HeldAnswers, InAClosedSet) {
                        {"identification", 13.4003198},
                        {"linkage", 4.27785592},
                        {"utility", 1.42783342},
-                       {"unlinkability", 4.18912153},
+                       {"unlinkability", 4.82518776},
                        {"recovery", 0.573538611},
                        {"composition", 0.461503382}},
                       world, setting,

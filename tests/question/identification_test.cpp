@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/question/adversary.hpp"
 #include "people.hpp"
 
 namespace bauta {
@@ -197,7 +198,7 @@ std::vector<Asked> asked(const Views& views, Setting setting) {
 
 TEST(Identification, IsAskedOfThoseWhoAreClaimedToFailAndOfThoseWhoKnow) {
   std::vector<std::string> who;
-  for (const Asked& cell : asked(Arranged({Role::enrol, Role::probe}), {})) {
+  for (const Asked& cell : asked(Arranged({Role::enrol, Role::probe}), {.adversaries = usual_adversaries(true)})) {
     who.push_back(cell.key["recogniser"].get<std::string>() + " " + cell.key["adversary"].get<std::string>());
   }
   EXPECT_EQ(who, (std::vector<std::string>{"mlp naive", "mlp parrot", "lda naive", "lda parrot"}));

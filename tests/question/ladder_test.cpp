@@ -50,6 +50,11 @@ TEST(Adversaries, DifferInWhatTheirRepresentationIsLearnedFrom) {
   }
 }
 
+// By their own description: who learns from clear samples and meets masked ones knows nothing of the mask.
+TEST(Adversaries, AreInformedUnlessTheyAreNaive) {
+  for (const Adversary& one : adversaries()) EXPECT_EQ(one.informed(), one.name != "naive") << one.name;
+}
+
 TEST(Adversaries, HaveNamesInOtherCommunities) {
   EXPECT_EQ(find_adversary("ignorant").name, "naive");
   EXPECT_EQ(find_adversary("semi-informed").name, "parrot");

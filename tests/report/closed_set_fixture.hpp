@@ -33,6 +33,7 @@ struct Looking {
 inline Json closed_set_cell(Json key, Json values, Json findings) {
   for (Json& finding : findings) {
     for (const auto& [name, value] : key.items()) finding["axes"][name] = value;
+    if (key.contains("adversary")) finding["axes"]["informed"] = key["adversary"] == "naive" ? "no" : "yes";
     finding["unprotected"] = key["technique"] == "none";
   }
   return {{"key", key}, {"status", "done"}, {"findings", std::move(findings)}, {"values", std::move(values)}};

@@ -55,6 +55,15 @@ constexpr auto few = [](std::size_t i) { return i % 2 == 0 ? 0 : 1; };   // 0.12
 constexpr auto many = [](std::size_t i) { return i % 4 == 0 ? 2 : 3; };  // 0.6875
 constexpr auto some = [](std::size_t i) { return i % 4 == 0 ? 1 : 2; };  // 0.4375
 
+// Where nothing is learned of how samples are seen, who retrains is the parrot once more.
+TEST(Hypotheses, OneAttackerByTwoNamesCountsOnce) {
+  std::vector<Json> cells = {cell_of("blur", "naive", few), cell_of("blur", "parrot", many),
+                             cell_of("blur", "retrained", many)};
+  EXPECT_EQ(named(verdicts(cells), "H1").compared.size(), 1U);
+  cells[2] = cell_of("blur", "retrained", some);
+  EXPECT_EQ(named(verdicts(cells), "H1").compared.size(), 2U);
+}
+
 TEST(Hypotheses, MaskedTrainingIsComparedPersonByPerson) {
   const auto all =
       verdicts({cell_of("blur", "naive", few), cell_of("blur", "parrot", many), cell_of("blur", "parrot-50", some)});

@@ -73,6 +73,15 @@ TEST(Linkage, PageSaysWhatIsLeftOfTheClaim) {
   EXPECT_NE(both.find("Can records be found again?"), std::string::npos);
 }
 
+// What parameters are is known where techniques are; the chapter that shows them has room for it.
+TEST(Linkage, TellsWhatParametersAre) {
+  const std::vector<Definition> parameters = {{"g, t", "Size & share."}};
+  const std::string page = render_page(make_report(runs_of(closed_set_results().dump()), parameters));
+  EXPECT_NE(page.find("<dt>g, t</dt><dd>Size &amp; share.</dd>"), std::string::npos);
+  const std::string other = render_page(make_report(runs_of(small_results), parameters));
+  EXPECT_EQ(other.find("<dt>g, t</dt>"), std::string::npos);
+}
+
 TEST(Linkage, TablesHoldTheNumbers) {
   const Report report = closed_set_report();
   EXPECT_TRUE(report.runs[0].rest.empty()) << report.runs[0].rest.dump();

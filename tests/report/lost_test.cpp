@@ -10,11 +10,8 @@ Json lost(const std::string& technique, const std::string& extractor, const std:
           const std::vector<int>& faceless) {
   Json reasons = Json::array({{{"reason", "is a damaged <JPEG>"}, {"rows", damaged}}});
   if (!faceless.empty()) reasons.push_back({{"reason", "no face"}, {"rows", faceless}});
-  return {{"data", "faces"},
-          {"technique", technique},
-          {"extractor", extractor},
-          {"samples", 40},
-          {"failed", damaged.size() + faceless.size()},
+  return {{"data", "faces"},        {"technique", technique}, {"unprotected", technique == "none"},
+          {"extractor", extractor}, {"samples", 40},          {"failed", damaged.size() + faceless.size()},
           {"reasons", reasons}};
 }
 
@@ -28,8 +25,7 @@ std::vector<int> from_to(int first, int last) {
 TEST(Lost, MediaStandOnThePageByTheReason) {
   Json results = {{"cells", Json::array()}};
   results["lost"] = {lost("none", "pixels", {5, 9}, {}), lost("blur", "pixels", {5, 9}, {}),
-                     lost("blur", "face-network", {5, 9}, {}),
-                     lost("mosaic", "face-network", {5, 9}, from_to(20, 32))};
+                     lost("blur", "face-network", {5, 9}, {}), lost("mosaic", "face-network", {5, 9}, from_to(20, 32))};
   const Report report = report_of(results.dump());
   const Table table = table_of(report, "lost");
   ASSERT_EQ(table.rows.size(), 3U);

@@ -66,6 +66,7 @@ export function with_findings(results, unprotected = 'none') {
   for (const cell of results.cells) {
     cell.unprotected = cell.key.technique === unprotected;
     const axes = Object.fromEntries(Object.entries(cell.key).map(([name, value]) => [name, String(value)]));
+    if (axes.adversary) axes.informed = axes.adversary === 'naive' ? 'no' : 'yes';
     cell.findings = (cell.status === 'failed' ? [] : makers[cell.key.question]?.(cell) ?? []).map((finding) => ({ ...finding, share: share(finding), axes: { ...axes, ...finding.axes }, unprotected: cell.unprotected }));
   }
   const entries = ranking(results.cells);

@@ -82,5 +82,25 @@ TEST(TradeoffFigure, WithoutErrorsOnClearDataThereAreNoLines) {
   EXPECT_EQ(part(figure, "technique").size(), 1u);
 }
 
+// The attacker's own level stands where nobody else's is known, and nothing is drawn against the clear data of others.
+TEST(TradeoffFigure, PeopleChosenBehindTheMaskHaveNoClearPlace) {
+  const Json entry =
+      Json::parse(R"({"technique":"x","about":"attribute","attribute":"a","people":"50 %, center on masked",
+    "strongest":{"about":"attribute","attacker":"knn","value":0.7,"unit":"rate","chance":0.5,"clear":{"value":0.75}},
+    "suppression":{"value":0.0667,"reachable":0.3333},
+    "pic":{"value":null,"undefined":"people were chosen behind the mask",
+           "recognition":{"measure":"EER","clear":null,"protected":0.15}}})");
+  const Report report = report_of(Json({{"cells", Json::array()}, {"ranking", {entry}}}).dump());
+  const Figure figure = figure_of(report, "tradeoff-a");
+  EXPECT_TRUE(part(figure, "clear").empty());
+  EXPECT_TRUE(part(figure, "line").empty());
+  EXPECT_EQ(part(figure, "technique").at(0)["x"], 0.15);
+  const Json& record = table_of(report, "privacy").rows.at(0).record;
+  EXPECT_EQ(record["recognition_error"], 0.15);
+  EXPECT_TRUE(record["recognition_error_clear"].is_null());
+  EXPECT_NEAR(record["attribute_error_clear"].get<double>(), 0.25, 1e-12);
+  EXPECT_EQ(record["pic_undefined"], "people were chosen behind the mask");
+}
+
 }  // namespace
 }  // namespace bauta::report

@@ -40,12 +40,14 @@ TEST(Row, SaysEverythingAtOnce) {
 TEST(Table, LeakageCsv) {
   EXPECT_EQ(
       to_csv(small("leakage")),
-      "run,technique,variant,about,attribute,question,attacker,of,measure,value,value_low,value_high,unit,corrected,"
-      "chance,chance_low,chance_high,share,share_low,share_high,clear,clear_low,clear_high,clear_attacker,kept,"
+      "run,technique,variant,about,attribute,question,attacker,adversary,recovery,of,measure,value,value_low,value_"
+      "high,unit,"
+      "corrected,chance,chance_low,chance_high,share,share_low,share_high,clear,clear_low,clear_high,clear_attacker,"
+      "kept,"
       "healthy\n"
-      "run,none,,attribute,gender,similarity,\"vote, n = 1\",1,balanced accuracy,0.9,0.8,0.95,rate,0.9,0.5,,,0.8,0.6,"
+      "run,none,,attribute,gender,similarity,\"vote, n = 1\",,,1,balanced accuracy,0.9,0.8,0.95,rate,0.9,0.5,,,0.8,0.6,"
       "0.9,,,,,,true\n"
-      "run,\"pe-miu:block=8,cost=l2\",,attribute,gender,similarity,\"mean, n = 9\",2,balanced accuracy,0.7,0.6,0.78,"
+      "run,\"pe-miu:block=8,cost=l2\",,attribute,gender,similarity,\"mean, n = 9\",,,2,balanced accuracy,0.7,0.6,0.78,"
       "rate,0.69,0.5,,,0.4,0.2,0.56,0.9,0.8,0.95,\"vote, n = 1\",0.5,true\n");
 }
 

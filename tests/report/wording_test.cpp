@@ -33,8 +33,7 @@ TEST(Reading, StandsBetweenChanceAndClearData) {
   EXPECT_EQ(reading_of(beside_clear(0.91, {0.8, 0.93}, 0.9, clear)), "leaks as much as clear data");
   EXPECT_EQ(reading_of(beside_clear(0.89, {0.8, 0.93}, 0.9, clear)), "leaks, not shown to be less than clear data");
   EXPECT_EQ(reading_of(beside_clear(0.52, {0.45, 0.6}, 0.9, clear)), "not distinguishable from chance");
-  EXPECT_EQ(reading_of(beside_clear(0.3, {0.2, 0.4}, 0.9, clear)),
-            "below chance: turning the guesses round would leak");
+  EXPECT_EQ(reading_of(beside_clear(0.3, {0.2, 0.4}, 0.9, clear)), "below chance: wrong guesses leak, too");
 }
 
 TEST(Reading, AnAttackThatFailsOnClearDataProvesNothing) {
@@ -118,6 +117,9 @@ TEST(Verdict, SaysWhenItProvesNothing) {
   EXPECT_TRUE(verdict_with([](Json& results) {
                 results["headline"]["ci"] = {0.6, 0.92};
               }).ends_with("It is not shown to be less than clear data gives."));
+  EXPECT_TRUE(verdict_with([](Json& results) {
+                results["headline"]["ci"] = {0.2, 0.4};
+              }).ends_with("This is below chance: wrong guesses leak, too."));
   const auto without_headline = [](Json& results) { results["headline"] = Json::object(); };
   EXPECT_EQ(verdict_with(without_headline), "No attack was healthy, so nothing is known about what leaks.");
   EXPECT_EQ(verdict_with([](Json& results) {

@@ -18,6 +18,8 @@ TEST_F(ClosedSetRun, WhoLearnedFromAnotherFormCannotName) {
   // Nor can who learned to read attributes, but who learns anew can.
   const Json& gender = cell(results, "utility")["values"]["attributes"][0];
   EXPECT_TRUE(gender["accuracy"].is_null());
+  EXPECT_EQ(cell(results, "utility", {{"technique", results["cells"].back()["key"]["technique"]}})["values"]["remarks"],
+            (Json{"who learned to read clear samples cannot read these, which have another form"}));
   EXPECT_GT(gender["retrained"]["accuracy"].get<double>(), 0.6);
 }
 
@@ -34,6 +36,8 @@ TEST_F(ClosedSetRun, WhoUndoesLearnsTheWayBackFromOtherPeople) {
   EXPECT_GT(clear, 0.5);
   EXPECT_GT(recover["findings"][0]["value"].get<double>(), 0.8 * clear);
   EXPECT_LT(naive["findings"][0]["value"].get<double>(), 0.25);
+  EXPECT_EQ(naive["findings"][0]["axes"]["informed"], "no");
+  EXPECT_EQ(recover["findings"][0]["axes"]["informed"], "yes");
   EXPECT_TRUE(results["remarks"].empty()) << results["remarks"].dump();
   // De-shuffling undoes no projection: that nobody tried is said.
   const Json idle = run({"protect.technique=\"random-projection:length=24,regime=stolen\"",
@@ -53,6 +57,30 @@ TEST_F(ClosedSetRun, PeopleOfOneClassLeaveNothingToRead) {
   EXPECT_EQ(utility["status"], "done") << utility["error"];
   EXPECT_TRUE(utility["findings"].empty());
   EXPECT_EQ(utility["values"]["remarks"], (Json{"'gender' has 1 class(es), nothing to read"}));
+}
+
+// People are chosen for each technique by itself, and the first is none, of whom no adversary is asked.
+TEST_F(ClosedSetRun, WhatOnlySomeOfThePartsReadHasAnEffect) {
+  const Json results =
+      run({"protocol.identities=[0.5]", "protocol.selection=\"classification\"", "protocol.adversary=[\"parrot\"]"});
+  EXPECT_TRUE(results["remarks"].empty()) << results["remarks"].dump();
+}
+
+// Nothing is learned of how templates are seen.
+TEST_F(ClosedSetRun, OneAttackerByThreeNamesIsSaidToBeOne) {
+  const Json results = run({"protocol.adversary=[\"naive\", \"lazy\", \"parrot\"]"});
+  ASSERT_EQ(results["remarks"].size(), 1U) << results["remarks"].dump();
+  EXPECT_EQ(results["remarks"][0],
+            "lazy, parrot are one attacker here: nothing is learned of how they see the samples");
+}
+
+// Where there are other people to learn from, whoever reads an attribute in a closed set is ranked.
+TEST_F(ClosedSetRun, EstimatorsThatLearnFromOthersAreRanked) {
+  const Json results = run({"data.background=data2", "attack.estimator=\"lda\""});
+  EXPECT_FALSE(cell(results, "estimate")["findings"].empty());
+  bool ranked = false;
+  for (const Json& entry : results["ranking"]) ranked = ranked || entry["about"] == "attribute";
+  EXPECT_TRUE(ranked) << results["ranking"].dump();
 }
 
 TEST_F(ClosedSetRun, WhoIsAskedAboutStandsInTheResults) {

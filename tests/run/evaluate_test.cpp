@@ -60,6 +60,8 @@ TEST_F(Evaluate, WritesTheGridAndItsHeadline) {
   EXPECT_EQ(summary.failed, 0U);
   const Json json = results();
   EXPECT_EQ(json["seed"], 1);
+  EXPECT_EQ(json["techniques"], Json::parse(R"([{"technique": "pe-miu:block=4",
+      "guarantee": {"kind": "none", "text": "no formal guarantee"}, "in_pixels": {}}])"));
   EXPECT_EQ(json["cells"].size(), 6U);
   EXPECT_EQ(json["cells"][2]["key"],
             (Json{{"question", "similarity"}, {"technique", "none"}, {"attribute", "gender"}}));

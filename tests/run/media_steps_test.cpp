@@ -379,6 +379,45 @@ TEST_F(MediaRun, ParrotsSeeByWhatTheirOwnSamplesTaught) {
   EXPECT_EQ(masked, 8U);  // of 30
 }
 
+// A technique that learns is another one in each rotation, and so is what it makes of the people who teach.
+TEST_F(MediaRun, WhoRetrainsLearnsBehindTheMaskOfTheirRotation) {
+  ReadOptions options;
+  options.templates_required = false;
+  const auto faces = [&](const char* folder, std::uint64_t seed) {
+    fs::create_directories(scratch / folder);
+    (void)synthesize_faces(scratch / folder, {.identities = 10, .samples = 4, .seed = seed});
+    Dataset read = read_data((scratch / folder).string(), options);
+    std::vector<std::string> names = read.labels.column(read.identity_column);
+    for (std::string& name : names) name += folder;
+    read.labels.replace_column(read.identity_column, std::move(names));
+    return read;
+  };
+  ExperimentData data;
+  data.target = {faces("target", 7), "target"};
+  data.background = Source{faces("others", 8), "background"};
+  StoredViews views(data, privacy_evaluation(data.sources(), parse_pep("PEP-LBS-1-1-3"), "hair", 2, 1), {},
+                    {.out = scratch / "run"});
+  const std::string technique = "k-same-pixel:k=2", eigen = "eigenface:size=8,components=9";
+  const std::string base = make_extractor(eigen)->base();
+  const Representation seen = find_adversary("retrained").sees(eigen, technique, Role::attacker);
+  const Recipe target{Role::target, {technique}, seen};
+  views.expect({target});
+  std::vector<Dataset> taught_by;
+  for (std::size_t r = 0; r < 2; ++r) {
+    const ResolvedExtractor by_hand = make_extractor(eigen);
+    taught_by.push_back(views.view({Role::background, {technique}, {base}}, r));
+    by_hand->fit(taught_by.back());
+    const Dataset raw = views.view({Role::target, {technique}, {base}}, r), found = views.view(target, r);
+    ASSERT_GT(found.size(), 0U);
+    for (std::size_t row = 0; row < found.size(); ++row) {
+      const std::vector<float> expected = by_hand->project(raw.templates.floats().row(row));
+      const auto got = found.templates.floats().row(row);
+      EXPECT_TRUE(std::equal(got.begin(), got.end(), expected.begin(), expected.end())) << r << " " << row;
+    }
+  }
+  EXPECT_NE(taught_by[0].templates.row_bytes(0), taught_by[1].templates.row_bytes(0));
+}
+
 // Whoever is fixed, or taught by somebody who sees faces unmasked, sees as before: lazy and parrot are one.
 TEST_F(MediaRun, LazyAndParrotDifferWhereTheRepresentationIsLearned) {
   EXPECT_EQ(

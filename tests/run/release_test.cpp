@@ -111,7 +111,7 @@ TEST_F(Release, NothingElseIsWritten) {
   EXPECT_EQ(names, (std::set<std::string>{"dataset.toml", "labels.csv", "templates.npy"}));
   EXPECT_EQ(text("public/dataset.toml"),
             "technique = \"utility-preserving:g=4,t=0.6,w=100,rp=0.01,cp=0,ranking=fisher,trees=100,learn=20000,"
-            "form=prose\"\nkeeps = \"mood\"\n");
+            "form=prose\"\nguarantee = \"no formal guarantee\"\nkeeps = \"mood\"\n");
 }
 
 TEST_F(Release, AFileThatWasReadIsNotNamed) {

@@ -38,7 +38,7 @@ CLOSED_SET = """
 [data]
 target = "faces"
 [protect]
-technique = ["none", "gaussian-blur", "biohash"]
+technique = ["none", "gaussian-blur", "dp-pix", "biohash"]
 [extract]
 representation = "pixels:size=8"
 [protocol]
@@ -93,6 +93,12 @@ with tempfile.TemporaryDirectory() as folder:
     assert remarked == {"identification", "linkage", "verification"}, remarked
     assert not any(cell["findings"] for cell in mixed["cells"] if cell["values"].keys() == {"remarks"})
     assert not os.path.exists("mixed/steps"), os.listdir("mixed/steps")
+    # The synthetic faces are grey: one channel with an epsilon of 2.
+    promises = {promise["technique"]: promise for promise in mixed["techniques"]}
+    assert [promise["technique"] for promise in mixed["techniques"]] == ["gaussian-blur", "dp-pix", "biohash"], promises
+    assert promises["dp-pix"]["guarantee"]["epsilon"] == 2, promises
+    assert {promises[name]["guarantee"]["kind"] for name in ("gaussian-blur", "biohash")} == {"none"}, promises
+    assert promises["gaussian-blur"]["in_pixels"].keys() == {"kernel"}, promises
 
     for name, found in (("protocol", results), ("mixed", mixed)):
         errors = list(schema.iter_errors(found))

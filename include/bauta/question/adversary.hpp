@@ -25,6 +25,8 @@ struct Adversary {
   [[nodiscard]] Representation sees(const std::string& extractor, const std::string& technique, Role role) const;
   /// Whether that is learned from other people behind the mask.
   [[nodiscard]] bool relearns(const std::string& extractor, const std::string& technique) const;
+  /// Whether they have learned from protected samples or undo what they meet.
+  [[nodiscard]] bool informed() const { return masked > 0 || undoes; }
   /// The same attackers where nothing is protected.
   [[nodiscard]] Representation sees_clear(const std::string& extractor, const std::string& technique, Role role) const;
 };

@@ -14,7 +14,6 @@ namespace bauta {
 struct IdentifyRun {
   std::vector<std::string> recognisers = usual_recognisers();
   std::string comparator = {};                           ///< of `nearest`; empty: the protection's own, else cosine
-  std::string preparation = "zscore";                    ///< before an estimator learns
   double temperature = 1;                                ///< of the softmax that makes probabilities of similarities
   std::vector<std::size_t> top = {1, 2, 5, 10, 20, 50};  ///< k of the mixture at k
   std::size_t most_people = 0;  ///< that are enrolled, drawn at random of those who have probes; 0: all

@@ -24,6 +24,7 @@ struct Form {
   std::size_t enrolments = 1;  ///< of each sample, one after the other; undone, a sample is one again
 
   [[nodiscard]] bool clear() const { return technique.empty(); }
+  bool operator==(const Form&) const = default;
 };
 
 /// How a medium becomes a template, and where that is learned, from whom, in which form.
@@ -31,12 +32,16 @@ struct Representation {
   std::string extractor = {};  ///< specification; empty: templates as they are stored
   Form fitted_in = {};
   std::optional<Role> fitted_on = {};  ///< none: other people, or where there are none those whom attackers know
+
+  bool operator==(const Representation&) const = default;
 };
 
 struct Recipe {
   Role role = Role::target;
   Form form = {};
   Representation representation = {};
+
+  bool operator==(const Recipe&) const = default;
 };
 
 /// "eigenface learned from people masked by pixelate", "eigenface learned from the enrol part clear"

@@ -2,12 +2,23 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace bauta {
 
+namespace report {
+
+struct Definition {
+  std::string name, meaning;
+};
+
+}  // namespace report
+
 struct ReportOptions {
   std::filesystem::path out;  ///< the page; empty: report.html in the first run's folder
+  /// What parameters of techniques are, which chapters show by their names.
+  std::vector<report::Definition> parameters = {};
 };
 
 /// Reads RUN/results.json of every run, or of every sub-folder that has one where RUN itself has none, and writes the

@@ -137,11 +137,17 @@ const NamedCell* beside(const NamedCell& cell, const std::string& adversary, con
   return nullptr;
 }
 
-/// Pairs of what two adversaries reach on everybody.
+/// Pairs of what two adversaries reach on everybody. Where nothing is learned of how samples are seen, several are one
+/// attacker, and count once.
 std::vector<Pair> adversary_pairs(const std::vector<NamedCell>& cells, const auto& wanted, const std::string& than) {
   std::vector<Pair> pairs;
   for (const NamedCell& cell : cells) {
     if (!cell.choice.everybody() || !wanted(cell.adversary)) continue;
+    const auto same_answers = [&](const Pair& known) {
+      return known.first->technique == cell.technique && known.first->system == cell.system &&
+             known.first->people == cell.people;
+    };
+    if (std::ranges::any_of(pairs, same_answers)) continue;
     if (const NamedCell* other = beside(cell, than, cells)) {
       pairs.push_back({&cell, other, cell.adversary + " less " + than});
     }
@@ -255,8 +261,7 @@ std::optional<Hypothesis> fewer_people(const std::vector<NamedCell>& cells, std:
   for (const Compared& one : out.decided()) plain += (one.first - one.second) / static_cast<double>(out.deciding);
   out.hypothesis.sentence = fmt::format(
       "Among fewer people {} more are named, of which guessing explains a part: of the way from chance to certainty it "
-      "is "
-      "{} more, on average over techniques and sizes; {}.",
+      "is {} more, on average over techniques and sizes; {}.",
       points(plain), out.mean(), counted(out.decided(), "more", "less"));
   return out.hypothesis;
 }
@@ -312,7 +317,10 @@ std::optional<Hypothesis> chosen_people(const std::vector<NamedCell>& cells, std
     sentence += fmt::format(
         " Choosing by the very samples that are judged, as in the paper, instead of other ones makes a difference of "
         "{}: {}.",
-        points(*curse), curse->ci.low > 0 ? "a winner's curse" : "a winner's curse that cannot be told from none");
+        points(*curse),
+        curse->ci.low > 0    ? "a winner's curse"
+        : curse->ci.high < 0 ? "the opposite of a winner's curse"
+                             : "a winner's curse that cannot be told from none");
   }
   return out.hypothesis;
 }

@@ -73,8 +73,7 @@ Table privacy_table(const Runs& runs) {
           .field("attacker_clear", Json(entry.gain.on_clear ? entry.gain.on_clear->attacker : ""));
       add_error(row, "Attribute error", "attribute_error", attacker_error(entry), attacker_error_on_clear(entry));
       row.field("recognition_measure", Json(loss.measure));
-      add_error(row, "Recognition error", "recognition_error", pic ? Number(loss.protected_) : Number(),
-                pic ? Number(loss.clear) : Number());
+      add_error(row, "Recognition error", "recognition_error", pic ? Number(loss.protected_) : Number(), loss.clear);
       row.suppression(suppression ? Measured{suppression->value, suppression->ci} : Measured{},
                       suppression ? Number(suppression->reachable) : Number());
       add_pic(row, pic);
@@ -112,8 +111,8 @@ double attacker_error(const Strongest& entry) {
 }
 
 Number attacker_error_on_clear(const Strongest& entry) {
-  if (!entry.gain.on_clear) return std::nullopt;
-  return std::abs(entry.strongest.certainty - entry.gain.on_clear->value);
+  const Number clear = entry.on_clear().value;
+  return clear ? Number(std::abs(entry.strongest.certainty - *clear)) : std::nullopt;
 }
 
 Chapter privacy_chapter() {

@@ -87,9 +87,9 @@ struct Baseline {
 std::vector<Baseline> baselines_of(const Items& items) {
   std::vector<Baseline> out;
   for (const Strongest* item : items) {
-    const Number error = attacker_error_on_clear(*item);
-    if (!error) continue;
-    const Baseline next{rounded(item->gain.pic->recognition.clear), rounded(*error), 1, item->gain.on_clear->attacker};
+    const Number error = attacker_error_on_clear(*item), recognition = item->gain.pic->recognition.clear;
+    if (!item->gain.on_clear || !error || !recognition) continue;
+    const Baseline next{rounded(*recognition), rounded(*error), 1, item->gain.on_clear->attacker};
     const auto same = [&](const Baseline& other) {
       return other.recognition == next.recognition && other.attribute == next.attribute;
     };

@@ -206,9 +206,7 @@ bool is_search(const Finding& finding) {
 }
 
 bool is_informed(const Finding& finding) {
-  const std::string told = finding.axis("informed");
-  const std::string adversary = finding.axis("adversary");
-  return told.empty() ? !adversary.empty() && adversary != "naive" : told == "yes";
+  return finding.axis("informed") == "yes";
 }
 
 std::string adversary_of(const Finding& finding) {
