@@ -16,17 +16,6 @@ constexpr std::array<std::pair<About, std::string_view>, 5> words = {{{About::at
                                                                       {About::recognition, "recognition"},
                                                                       {About::utility, "utility"}}};
 
-Interval mirrored(const Interval& rates) {
-  return {1 - rates.high, 1 - rates.low};
-}
-
-/// A rate of which a guesser and the guesser's opposite reach the same.
-bool half_way(const Finding& finding) {
-  constexpr double rounding = 1e-9;
-  return finding.unit == "rate" && finding.chance && std::abs(*finding.chance - 0.5) < rounding &&
-         finding.certainty == (finding.worse == Worse::higher ? 1 : 0);
-}
-
 }  // namespace
 
 std::string_view to_text(About about) {
@@ -85,9 +74,19 @@ bool fails_on_clear(const Finding& finding) {
   return finding.clear && finding.chance && !beyond_chance(*finding.clear, finding);
 }
 
+Interval mirrored(const Interval& rates) {
+  return {1 - rates.high, 1 - rates.low};
+}
+
+bool works_either_way(const Finding& finding) {
+  constexpr double rounding = 1e-9;
+  return is_leak(finding.about) && !finding.unprotected && finding.unit == "rate" && finding.chance &&
+         std::abs(*finding.chance - 0.5) < rounding &&
+         finding.certainty == (finding.worse == Worse::higher ? 1 : 0);
+}
+
 std::optional<Finding> turned_round(const Finding& finding) {
-  if (!is_leak(finding.about) || finding.unprotected || !half_way(finding)) return std::nullopt;
-  if (!surely_wrong(Level{finding.value, finding.ci}, finding)) return std::nullopt;
+  if (!works_either_way(finding) || !surely_wrong(Level{finding.value, finding.ci}, finding)) return std::nullopt;
   Finding turned = finding;
   turned.attacker += ", turned round";
   turned.value = 1 - turned.value;
@@ -95,7 +94,10 @@ std::optional<Finding> turned_round(const Finding& finding) {
   if (turned.auc) turned.auc = 1 - *turned.auc;
   if (turned.floor) {
     turned.floor->value = 1 - turned.floor->value;
-    if (turned.floor->ci) turned.floor->ci = mirrored(*turned.floor->ci);
+    if (turned.floor->ci) {
+      turned.floor->ci = mirrored(*turned.floor->ci);
+      if (beyond_chance(*turned.floor, Finding{.worse = turned.worse, .chance = turned.chance})) turned.healthy = false;
+    }
   }
   for (double& draw : turned.draws) draw = 1 - draw;
   return turned;

@@ -107,20 +107,24 @@ DrawnValues drawn_values(std::span<const Finding* const> drawn, const CommonScal
 void correct_for_choice(std::span<const Finding* const> candidates, RankedTarget& target) {
   const CommonScale scale(*candidates[0]);
   std::vector<const Finding*> drawn;
-  double undrawn = -HUGE_VAL;  // how far those without draws may reach
+  double reach = -HUGE_VAL;  // of those without draws, and of those who may be wrong more often than right
+  const auto may_reach = [&](const Finding& finding, const Interval& rates) {
+    reach = std::max({reach, scale.of(finding, rates.low), scale.of(finding, rates.high)});
+  };
   for (const Finding* finding : candidates) {
     if (!finding->ci) return;
+    if (works_either_way(*finding)) may_reach(*finding, mirrored(*finding->ci));
     if (has_draws(*finding)) {
       drawn.push_back(finding);
     } else {
-      undrawn = std::max({undrawn, scale.of(*finding, finding->ci->low), scale.of(*finding, finding->ci->high)});
+      may_reach(*finding, *finding->ci);
     }
   }
   if (drawn.empty() || drawn[0] != candidates[0]) return;
   const DrawnValues values = drawn_values(drawn, scale);
   if (values.drawn.rows() == 0) return;
   LargestValue largest = largest_value(values);
-  largest.ci.high = std::min(std::max(largest.ci.high, undrawn), values.highest);
+  largest.ci.high = std::min(std::max(largest.ci.high, reach), values.highest);
   target.corrected = scale.value(largest.corrected);
   target.allowance = largest.allowance;
   target.ci = scale.value(largest.ci);
@@ -133,14 +137,15 @@ bool same_target(const RankedTarget& target, const Finding& finding) {
          (target.about != About::attribute || target.attribute == finding.axis("attribute"));
 }
 
-/// One attacker by the names of several adversaries, who learn and meet the same.
+/// One attacker by the names of several adversaries, who learn and meet the same: told by equal draws.
 bool same_attacker(const Finding& a, const Finding& b) {
   const auto but_names = [](std::map<std::string, std::string> axes) {
     for (const char* name : {"adversary", "informed"}) axes.erase(name);
     return axes;
   };
-  return a.attacker == b.attacker && a.measure == b.measure && a.value == b.value && a.draws == b.draws &&
-         but_names(a.axes) == but_names(b.axes);
+  const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+  return !a.draws.empty() && a.attacker == b.attacker && a.measure == b.measure && a.value == b.value &&
+         std::ranges::equal(a.draws, b.draws, same) && but_names(a.axes) == but_names(b.axes);
 }
 
 void rank(const Attackers& attackers, RankedTarget& target) {

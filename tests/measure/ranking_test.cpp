@@ -50,13 +50,20 @@ TEST(Ranking, EthnicityIsTheHeadlineThoughGenderHasTheLargerRate) {
 TEST(Ranking, OneAttackerByTwoNamesCountsOnce) {
   std::vector<Finding> findings(3, reading("csn", "gender", 0.7, 0.5));
   findings[2].value = 0.6;
+  for (Finding& finding : findings) finding.draws = {0.7, std::numeric_limits<double>::quiet_NaN(), 0.6};
   const char* const names[] = {"lazy", "parrot", "naive"};
   for (std::size_t i = 0; i < 3; ++i) findings[i].axes["adversary"] = names[i];
   const auto ranking = rank_attackers(findings);
   ASSERT_EQ(ranking.size(), 1U);
   EXPECT_EQ(ranking[0].of, 2U);
   EXPECT_EQ(ranking[0].attackers.size(), 3U);
+  findings[1].draws[2] = 0.65;
+  EXPECT_EQ(rank_attackers(findings)[0].of, 3U);
+  findings[1].draws[2] = 0.6;
   findings[1].axes["recovery"] = "ridge";  // another way to the same value
+  EXPECT_EQ(rank_attackers(findings)[0].of, 3U);
+  findings[1].axes.erase("recovery");
+  for (Finding& finding : findings) finding.draws.clear();  // the same value alone tells nothing
   EXPECT_EQ(rank_attackers(findings)[0].of, 3U);
 }
 
@@ -262,10 +269,33 @@ TEST(Ranking, NobodyElseIsTurnedRound) {
   // As wrong where there is nothing to find: that is how the attack errs, and no leak.
   EXPECT_FALSE(changed([](Finding& finding) { finding.floor = Level{0.15}; }));
   EXPECT_TRUE(changed([](Finding& finding) { finding.floor = Level{0.2}; }));
+  // Who finds something turned round where there is nothing is as unhealthy as who does so the right way.
+  Finding finds_nothing = wrong_about(0.3, {0.25, 0.35});
+  finds_nothing.healthy = true;
+  finds_nothing.floor = Level{0.4, Interval{0.36, 0.51}};
+  EXPECT_EQ(turned_round(finds_nothing)->healthy, true);
+  finds_nothing.floor->ci = Interval{0.36, 0.44};
+  EXPECT_EQ(turned_round(finds_nothing)->healthy, false);
   // Who fails on clear data does so turned round.
   Finding broken = wrong_about(0.12, below);
   broken.clear = Level{0.12, below};
   EXPECT_FALSE(rank_attackers(std::vector{broken})[0].healthy);
+}
+
+// Not surely wrong, but perhaps: as far as the lower end lies below one half, the truth may lie above it turned round.
+TEST(Ranking, WhoMayBeWrongMoreOftenThanRightLeaksUpToTheMirrorImage) {
+  const auto high = [](const Finding& finding) { return rank_attackers(std::vector{finding})[0].ci->high; };
+  Finding perhaps = wrong_about(0.38, {0.25, 0.505});
+  perhaps.draws = {0.36, 0.38, 0.4, 0.39, 0.37};
+  EXPECT_NEAR(high(perhaps), 0.75, 1e-9);
+  perhaps.unprotected = true;
+  EXPECT_NEAR(high(perhaps), 0.505, 1e-9);
+  perhaps.unprotected = false;
+  perhaps.chance = 0.4;
+  EXPECT_NEAR(high(perhaps), 0.505, 1e-9);
+  Finding right = wrong_about(0.7, {0.6, 0.78});
+  right.draws = {0.68, 0.7, 0.72, 0.71, 0.69};
+  EXPECT_NEAR(high(right), 0.78, 1e-9);
 }
 
 TEST(Ranking, ClearDataIsTheHeadlineOnlyWhereNothingWasProtected) {

@@ -86,13 +86,18 @@ bool surely_wrong(const Level& level, const Finding& finding);
 /// behind a mask, that says nothing of the mask. False where nobody looked.
 bool fails_on_clear(const Finding& finding);
 
-/// Where guessing between two answers is right half of the time (a rate; chance is one half, certainty 0 or 1), whoever
-/// is wrong more often learns as much by turning the answers round: the mirror image of value, interval, floor, area
-/// and draws, by an attacker who is called so. The clear level and health stay, because it is known from clear data who
-/// works.
+/// A leak of which a guesser and the guesser's opposite see the same (a rate; chance is one half, certainty 0 or 1):
+/// whoever is wrong more often learns as much by turning the answers round. Not on clear data, where being wrong is to
+/// fail.
+bool works_either_way(const Finding& finding);
+/// The mirror image of value, interval, floor, area and draws, by an attacker who is called so. The clear level stays,
+/// because it is known from clear data who works; so does health, unless the answers tell something turned round where
+/// there is nothing to find.
 ///
-/// Nothing for who is not surely wrong, and on clear data, where being wrong is to fail.
+/// Nothing for who does not work either way, and for who is not surely wrong.
 std::optional<Finding> turned_round(const Finding& finding);
+/// The other end of what is told, the right way or turned round; there must be an interval.
+Interval mirrored(const Interval& rates);
 
 /// Whether people were chosen by what the technique made of their samples (axis "selected_on"): what was measured of
 /// another technique, or of clear data, is about others, though they are called the same.
