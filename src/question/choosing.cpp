@@ -29,7 +29,8 @@ class HitCount {
     IdentifyRun run;
     run.seed = seed;
     const KnownPeople known(enrolled, probes, run);
-    const std::vector<Standing> standings = known.standings_by(*known.learned(recogniser));
+    const std::vector<Standing> standings =
+        known.guessing() ? known.guesses() : known.standings_by(*known.learned(recogniser));
     for (std::size_t i = 0; i < standings.size(); ++i) {
       const std::string& name = known.people()[static_cast<std::size_t>(known.asked().identities[i])];
       const auto found = std::lower_bound(people_.begin(), people_.end(), name);

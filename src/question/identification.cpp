@@ -32,7 +32,8 @@ class Repetitions {
       subjects_.push_back(numbers_.of(people[static_cast<std::size_t>(person)]));
     }
     identities_ = people.size();
-    std::vector<bool> known(people.size(), false);
+    // Where everybody is guessed, nobody is missed for not being enrolled.
+    std::vector<bool> known(people.size(), identification.guessing());
     for (const std::int32_t person : identification.enrolled()) known[static_cast<std::size_t>(person)] = true;
     for (std::size_t p = 0; p < people.size(); ++p) {
       if (!known[p]) lost_people_.insert(people[p]);
@@ -177,7 +178,8 @@ Answer run_identify(const Dataset& enrolled, const Dataset& probes, const Identi
   Repetitions repetitions;
   repetitions.begin(identification);
   for (const auto& name : run.recognisers) {
-    repetitions.add(name, identification.standings_by(*identification.learned(name)));
+    repetitions.add(name, identification.guessing() ? identification.guesses()
+                                                    : identification.standings_by(*identification.learned(name)));
   }
   Answer answer = repetitions.answer(run);
   if (const std::string remark = unnamed_samples(enrolled, probes);
@@ -242,7 +244,9 @@ class IdentificationQuestion : public Question {
       }
       const KnownPeople identification(enrolled, probes, run);
       repetitions.begin(identification);
-      repetitions.add(recogniser, identification.standings_by(*learned(identification, asked, parts[0], r, views)));
+      repetitions.add(recogniser, identification.guessing()
+                                      ? identification.guesses()
+                                      : identification.standings_by(*learned(identification, asked, parts[0], r, views)));
     }
     Answer answer = repetitions.answer(run);
     if (views.arrangement().has(Role::whole)) answer.values.update(repetitions.details(first_rows(views)));

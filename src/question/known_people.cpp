@@ -11,6 +11,7 @@
 #include "bauta/core/random.hpp"
 #include "bauta/measure/identification.hpp"
 #include "bauta/question/comparing.hpp"
+#include "bauta/question/protecting.hpp"
 
 namespace bauta {
 
@@ -41,6 +42,13 @@ std::vector<std::size_t> usable(const Known& known, const std::vector<bool>& fai
   return places;
 }
 
+/// Masked, or masked and undone again.
+bool behind_mask(const Dataset& data) {
+  if (!data.provenance) return false;
+  const Provenance& made = *data.provenance;
+  return (!made.technique.empty() && made.technique != baseline()) || made.properties.contains("recovered_from");
+}
+
 }  // namespace
 
 void require_names(const Dataset& data) {
@@ -68,23 +76,46 @@ KnownPeople::KnownPeople(const Dataset& enrolled, const Dataset& probes, const I
   }
   const std::set<std::int32_t> present(left.begin(), left.end());
   columns_.assign(present.begin(), present.end());
-  if (columns_.size() < 2) {
-    throw_input(enrolled.origin, fmt::format("enrols {} person(s), two are needed at least", columns_.size()));
-  }
   for (const std::int32_t person : left) {
     reference_columns_.push_back(
         static_cast<std::int32_t>(std::ranges::lower_bound(columns_, person) - columns_.begin()));
   }
   asked_ = known_of(probes, people_);
   answered_ = usable(asked_, probes.failed());
-  if (answered_.empty()) {
-    throw_input(probes.origin, "holds no sample of anybody who is enrolled",
+  require_somebody();
+  remark_lost();
+}
+
+void KnownPeople::require_somebody() {
+  if (asked_.rows.empty()) {
+    throw_input(probes_.origin, "holds no sample of anybody who is enrolled",
                 "both must name people alike; see --identity");
   }
+  if (people_.size() < 2) {
+    throw_input(enrolled_.origin, fmt::format("enrols {} person(s), two are needed at least", people_.size()));
+  }
+  guessing_ = columns_.size() < 2 || answered_.empty();
+  // That nobody answers is what a strong mask is for; of clear samples it is a mistake.
+  if (!guessing_ || behind_mask(enrolled_) || behind_mask(probes_)) return;
+  if (columns_.size() < 2) {
+    throw_input(enrolled_.origin,
+                fmt::format("enrols {} of {} people, two are needed at least: nothing was extracted of the others",
+                            columns_.size(), people_.size()));
+  }
+  throw_input(probes_.origin, fmt::format("nothing was extracted from any of {} probes", asked_.rows.size()));
+}
+
+void KnownPeople::remark_lost() {
   if (asked_.strangers > 0) {
     remarks_.push_back(fmt::format("{} probes are of people who are not enrolled, and are left out", asked_.strangers));
   }
-  if (columns_.size() < people_.size()) {
+  if (columns_.size() < 2) {
+    remarks_.push_back(fmt::format("behind the mask {} of {} people can be enrolled: all probes count as guesses",
+                                   columns_.size(), people_.size()));
+  } else if (answered_.empty()) {
+    remarks_.push_back(fmt::format("behind the mask nothing was extracted from any of {} probes: all count as guesses",
+                                   asked_.rows.size()));
+  } else if (columns_.size() < people_.size()) {
     remarks_.push_back(
         fmt::format("{} of {} people are known by name only, because nothing was left of any sample to enrol: "
                     "nobody finds them, and their probes count as misses",
@@ -96,6 +127,11 @@ ResolvedRecogniser KnownPeople::learned(const std::string& name) const {
   ResolvedRecogniser recogniser = make_recogniser(name);
   recogniser->fit(enrolled_.templates.select(reference_rows_), reference_columns_, columns_.size(), options_);
   return recogniser;
+}
+
+std::vector<Standing> KnownPeople::guesses() const {
+  const auto all = static_cast<std::uint32_t>(people_.size());
+  return std::vector<Standing>(asked_.rows.size(), Standing{0, all, all, 1.0 / all, 0});
 }
 
 std::vector<Standing> KnownPeople::standings_by(const Recogniser& recogniser) const {

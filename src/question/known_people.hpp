@@ -47,11 +47,18 @@ class KnownPeople {
     return probes_.probe_templates.empty() ? probes_.templates : probes_.probe_templates;
   }
 
+  /// Whether there is nothing to go by: behind a mask no probe is answered, or fewer than two people can be enrolled.
+  /// Then no recogniser learns, and guesses() are the standings. (Of clear samples it is an input error.)
+  [[nodiscard]] bool guessing() const { return guessing_; }
+  /// Everybody is as likely, whoever it is.
+  [[nodiscard]] std::vector<Standing> guesses() const;
   /// Whom a recogniser takes the probes for.
   [[nodiscard]] std::vector<Standing> standings_by(const Recogniser& recogniser) const;
 
  private:
   [[nodiscard]] std::vector<std::string> known_people();
+  void require_somebody();
+  void remark_lost();
   /// With a column for everybody: whoever is not enrolled is impossible.
   [[nodiscard]] Matrix<double> widened(MatrixView<const double> said, double impossible) const;
 
@@ -66,6 +73,7 @@ class KnownPeople {
   std::size_t enrolled_failures_ = 0;
   Known asked_;                        // probes of these people
   std::vector<std::size_t> answered_;  // places in asked_ of those that did not fail
+  bool guessing_ = false;
   std::vector<std::string> remarks_;
 };
 

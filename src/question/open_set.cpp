@@ -118,14 +118,15 @@ class OpenSetQuestion : public Question {
       const Dataset enrolled = all.select(rows);
       const KnownPeople known(enrolled, probes, run);
       counts.enrolled = known.enrolled().size();
-      counts.guess += 1 / static_cast<double>(counts.enrolled) / static_cast<double>(views.rotations());
-      counts.failures += add_searches(known, *known.learned(values["recogniser"]), probes, others, numbers, searches);
+      const std::size_t named = std::max<std::size_t>(counts.enrolled, 1);
+      counts.guess += 1 / static_cast<double>(named) / static_cast<double>(views.rotations());
+      counts.failures += add_searches(known, values["recogniser"], probes, others, numbers, searches);
     }
     return told(asked, searches, numbers.names(), counts, views.seed());
   }
 
   /// Gives how many of the probes failed.
-  static std::size_t add_searches(const KnownPeople& known, const Recogniser& recogniser, const Dataset& probes,
+  static std::size_t add_searches(const KnownPeople& known, const std::string& recogniser, const Dataset& probes,
                                   const std::set<std::string>& others, PeopleNumbers& numbers,
                                   std::vector<Search>& searches) {
     const std::size_t before = searches.size();
@@ -145,7 +146,10 @@ class OpenSetQuestion : public Question {
       }
       searches.push_back({numbers.of(names[row]), enrolled, -HUGE_VAL, 0});
     }
-    const Likelihoods said = recogniser.likelihoods(known.presented().select(rows));
+    const std::size_t lost = searches.size() - before - rows.size();
+    // A mask may leave nobody to look at, or nobody to tell from somebody else: then no alarm is raised.
+    if (rows.empty() || known.enrolled().size() < 2) return lost;
+    const Likelihoods said = known.learned(recogniser)->likelihoods(known.presented().select(rows));
     const MatrixView<const double> order = said.order();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto scores = order.row(i);
@@ -157,7 +161,7 @@ class OpenSetQuestion : public Question {
       if (scores[found->second] == best)
         search.hit = 1.0 / static_cast<double>(std::count(scores.begin(), scores.end(), best));
     }
-    return searches.size() - before - rows.size();
+    return lost;
   }
 
   static Answer told(const Asked& asked, const std::vector<Search>& searches, const std::vector<std::string>& names,
@@ -175,6 +179,9 @@ class OpenSetQuestion : public Question {
                    {"points", Json::array()},
                    {"curve", Json::array()}}};
     for (const ErrorTradeoff& point : result.curve) answer.values["curve"].push_back({point.fpir, point.fnir});
+    if (std::ranges::none_of(searches, [](const Search& search) { return std::isfinite(search.score); })) {
+      answer.values["remarks"] = {"behind the mask there is nothing to search by: no alarm is ever raised"};
+    }
     for (const OpenSetPoint& point : result.points) {
       answer.values["points"].push_back({{"fpir", point.fpir},
                                          {"fnir", point.fnir},

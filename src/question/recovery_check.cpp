@@ -66,7 +66,9 @@ Dataset beside_originals(const Dataset& recovered, const Dataset& original) {
     from.push_back(i);
     to.push_back(rows[i]);
   }
-  if (from.empty()) throw_input(recovered.origin, "no sample is left to compare with its original");
+  if (from.empty()) {
+    throw NothingToAnswer(Fault::input, recovered.origin, "no sample is left to compare with its original", "");
+  }
   Dataset both = original;
   both.probe_templates = Templates();
   both = both.select(to);

@@ -319,7 +319,13 @@ Dataset MediaSteps::templates(const Shown& shown) {
   StoredTemplates stored = read_templates(step);
   Dataset seen = media(own);
   if (!own.technique.empty()) seen.provenance = read_dataset_file(step / record_file).provenance;
-  seen = with_templates(extractor(own.extractor), seen, std::move(stored.templates), stored.reasons);
+  const ResolvedExtractor& sees = extractor(own.extractor);
+  // A mask may leave nothing to extract from any: as many features as of clear media, of samples that all failed.
+  if (stored.templates.empty() && !own.technique.empty() && !sees->compares()) {
+    const std::size_t features = templates({.source = own.source, .extractor = own.extractor}).templates.cols();
+    stored.templates = Templates(Matrix<float>(seen.size(), features, 0.0F));
+  }
+  seen = with_templates(sees, seen, std::move(stored.templates), stored.reasons);
   seen.media = nullptr;
   return seen;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -219,8 +221,7 @@ std::size_t StoredViews::learned_in(const Representation& seen, std::size_t rota
 }
 
 const ResolvedExtractor& StoredViews::learned(const Representation& seen, std::size_t rotation) {
-  const std::string address =
-      step_address({"learned", representation_digest(seen), std::to_string(learned_in(seen, rotation))});
+  const std::string address = learned_address(seen, rotation);
   if (learned_.first == address) return learned_.second;
   const std::filesystem::path file = steps_.open(address) / "learned.npz";
   if (steps_.finished(address)) {
@@ -246,6 +247,10 @@ const ResolvedExtractor& StoredViews::learned(const Representation& seen, std::s
 Dataset StoredViews::seen_media(const Shown& media, const Representation& seen, std::size_t rotation) {
   Dataset base = media_.templates(media);
   if (!media_.extractor(seen.extractor).declaration->learns) return base;
+std::string StoredViews::learned_address(const Representation& seen, std::size_t rotation) const {
+  return step_address({"learned", representation_digest(seen), std::to_string(learned_in(seen, rotation))});
+}
+
   const ResolvedExtractor& extractor = learned(seen, rotation);
   const std::string address =
       step_address({media_.address(media), representation_digest(seen), std::to_string(learned_in(seen, rotation))});
@@ -271,9 +276,26 @@ Dataset StoredViews::seen_media(const Shown& media, const Representation& seen, 
     fmt::print(stderr, "step: {}, seen by {}: {} templates\n", media_.name_of(media), to_text(seen), base.size());
   }
   StoredTemplates stored = read_templates(step);
+bool StoredViews::nothing_to_learn(const Representation& seen, std::size_t rotation) {
+  const std::string address = learned_address(seen, rotation);
+  if (seen.fitted_in.clear() || learned_.first == address || steps_.finished(address)) return false;
+  const Dataset people = view({learned_from(seen), seen.fitted_in, {base_of(seen)}}, learned_in(seen, rotation));
+  const std::vector<bool> failed = people.failed();
+  std::set<std::string_view> different;
+  for (std::size_t row = 0; row < people.size(); ++row) {
+    if (!failed[row]) different.insert(people.templates.row_bytes(row));
+    if (different.size() > 1) return false;
+  }
+  return true;
+}
+
   return with_templates(extractor, base, std::move(stored.templates), stored.reasons);
 }
 
+  if (nothing_to_learn(seen, rotation)) {
+    const std::vector<std::string> why(base.size(), "behind the mask there is nothing to learn how to see from");
+    return with_templates(media_.extractor(seen.extractor), base, Templates(Matrix<float>(base.size(), 1, 0.0F)), why);
+  }
 Dataset StoredViews::represented(std::size_t source, const Representation& seen, std::size_t rotation) {
   if (seen.extractor.empty()) return sources_[source]->data;
   return seen_media({.source = source, .extractor = base_of(seen)}, seen, rotation);
@@ -299,6 +321,10 @@ ResolvedProtection StoredViews::fitted(const std::string& specification, std::si
                                        const Representation& seen) {
   if (!protection_declaration(specification).learns) return make_protection(specification);
   const Role role = fitted_on();
+  if (stored.templates.empty() && !media.technique.empty()) {
+    const std::size_t features = extractor->project(base.templates.floats().row(0)).size();
+    stored.templates = Templates(Matrix<float>(base.size(), features, 0.0F));
+  }
   const Rows& own = rows(role, rotation);
   const Dataset data = represented(own.source, seen, rotation);
   Hash hash;

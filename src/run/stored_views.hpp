@@ -68,6 +68,10 @@ class StoredViews : public Views {
   Dataset seen_media(const Shown& media, const Representation& seen, std::size_t rotation);
   /// Templates of a whole data set.
   Dataset represented(std::size_t source, const Representation& seen, std::size_t rotation);
+  /// Of the step that holds what an extractor learned.
+  [[nodiscard]] std::string learned_address(const Representation& seen, std::size_t rotation) const;
+  /// A mask may leave no two different samples: then there is nothing to learn, and whoever would see by it sees none.
+  bool nothing_to_learn(const Representation& seen, std::size_t rotation);
   /// Templates of media that were masked, or undone again.
   Dataset seen_behind(const Recipe& recipe, std::size_t rotation);
   /// An extractor that has learned.

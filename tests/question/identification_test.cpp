@@ -1,5 +1,7 @@
 #include "bauta/question/identification.hpp"
 
+#include <tuple>
+
 #include <gtest/gtest.h>
 
 #include "bauta/core/error.hpp"
@@ -87,6 +89,59 @@ TEST(Identify, LearnedRecognisersNameTheSamePeople) {
   const Json result = run_identify(enrolled, enrolled, run).values;
   for (const Json& one : result["results"]) EXPECT_EQ(one["rank1"], 1) << one["recogniser"];
 }
+// Behind a mask that leaves nothing of any probe, or of more than one person to enrol, whoever names somebody guesses:
+// a third of three people, at every rank alike. Of clear samples the same is a mistake, and is said to be what it is.
+TEST(Identify, WhereNobodyAnswersEverybodyIsGuessed) {
+  Dataset probes = people({"a", "b", "c", "c", "x"}, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}});
+  probes.labels.add_column("failed", {"1", "1", "1", "1", "1"});
+  Dataset one = enrolled, none = enrolled;
+  one.labels.add_column("failed", {"0", "0", "1", "1", "1", "1"});
+  none.labels.add_column("failed", {"1", "1", "1", "1", "1", "1"});
+  const Dataset seen = people({"a", "b", "c", "c"}, {{1, .2F, 0}, {1, .9F, 0}, {0, 0, 2}, {0, .2F, 2}});
+  IdentifyRun run = nearest();
+  run.recognisers = {"nearest", "lda"};
+  run.other_samples = true;
+  const auto masked = [](Dataset data) {
+    data.provenance = Provenance{"gaussian-blur", "", {}};
+    return data;
+  };
+  Dataset undone = probes;
+  undone.provenance = Provenance{"", "", {{"recovered_from", "gaussian-blur"}}};
+  const std::string by_probes = "behind the mask nothing was extracted from any of 4 probes: all count as guesses";
+  const std::vector<std::tuple<Dataset, Dataset, std::string>> cases = {
+      {enrolled, masked(probes), by_probes},
+      {enrolled, undone, by_probes},
+      {masked(one), masked(seen), "behind the mask 1 of 3 people can be enrolled: all probes count as guesses"},
+      {masked(none), masked(probes), "behind the mask 0 of 3 people can be enrolled: all probes count as guesses"}};
+  for (const auto& [known, asked, remark] : cases) {
+    const Answer answer = run_identify(known, asked, run);
+    const Json& result = answer.values;
+    EXPECT_EQ(result["probes"], 4);
+    EXPECT_EQ(result["remarks"].back(), remark);
+    EXPECT_FALSE(result.contains("unenrolled_people"));
+    ASSERT_EQ(result["results"].size(), 2U);
+    for (const Json& by : result["results"]) {
+      EXPECT_NEAR(by["rank1"].get<double>(), 1.0 / 3, 1e-12);
+      EXPECT_NEAR(by["top"][1]["mixture"].get<double>(), 1.0 / 3, 1e-12);
+      EXPECT_NEAR(by["mean_rank"].get<double>(), 2, 1e-12);
+      EXPECT_NEAR(by["kl_from_uniform"].get<double>(), 0, 1e-12);
+    }
+    EXPECT_NEAR(answer.findings.at(0).chance.value(), 1.0 / 3, 1e-12);
+  }
+  const auto said = [&](const Dataset& known, const Dataset& asked) {
+    try {
+      (void)run_identify(known, asked, run);
+    } catch (const Error& error) {
+      return error.finding;
+    }
+    return std::string();
+  };
+  EXPECT_EQ(said(enrolled, probes), "nothing was extracted from any of 4 probes");
+  EXPECT_EQ(said(one, seen), "enrols 1 of 3 people, two are needed at least: nothing was extracted of the others");
+  EXPECT_EQ(said(masked(enrolled), masked(people({"x"}, {{1, 0, 0}}))),
+            "holds no sample of anybody who is enrolled");
+}
+
 
 TEST(Identify, SamplesThatAreNearlyThoseEnrolledAreTold) {
   const Dataset honest = people({"a"}, {{1, .2F, 0}}), scaled = people({"a"}, {{1.8F, .2F, 0}});

@@ -117,5 +117,27 @@ TEST(OpenSetSearches, WhoCannotBeEnrolledIsMissed) {
   EXPECT_EQ(counts, (std::set<int>{2, 3}));
 }
 
+// Behind a mask of which nothing comes nobody is searched for, no alarm is raised, and nobody is found.
+TEST(OpenSetSearches, WhereNobodyAnswersNoAlarmIsRaised) {
+  const Pairs pairs;
+  Dataset enrolled = people(pairs.names, pairs.rows), probes = people(pairs.probed, pairs.probes);
+  for (Dataset* data : {&enrolled, &probes}) {
+    data->provenance = Provenance{"gaussian-blur", "", {}};
+  }
+  Dataset lost = enrolled, unseen = probes;
+  lost.labels.add_column("failed", std::vector<std::string>(enrolled.size(), "1"));
+  unseen.labels.add_column("failed", std::vector<std::string>(probes.size(), "1"));
+  for (const auto& [known, asked] : {std::pair{enrolled, unseen}, {lost, probes}, {lost, unseen}}) {
+    Given views(known, asked);
+    const Answer answer = searched(views, "nearest", 0.25, {0.5});
+    EXPECT_EQ(answer.values["searches"], 30);
+    EXPECT_EQ(answer.values["searches_for_others"], 10);
+    EXPECT_EQ(answer.values["points"][0]["fnir"], 1.0);
+    EXPECT_EQ(answer.values["points"][0]["actual_fpir"], 0.0);
+    EXPECT_EQ(answer.values["remarks"].size(), 1U);
+    EXPECT_TRUE(answer.findings.empty());  // nobody is found because no alarm can be raised
+  }
+}
+
 }  // namespace
 }  // namespace bauta
