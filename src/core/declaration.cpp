@@ -137,13 +137,14 @@ std::string called_by(const Declaration& declaration, const Parameter& parameter
   if (parameter.type == ParameterType::command) return called_command(value, {});
   if (!names_file(parameter.type) || std::ranges::find(parameter.choices, value) != parameter.choices.end())
     return value;
-  if (auto called = called_by_contents(value, parameter.type == ParameterType::file)) return *called;
+  const bool key = parameter.type == ParameterType::key;
+  if (auto called = key ? called_key(value) : called_by_contents(value, parameter.type == ParameterType::file))
+    return *called;
   // Records name files that may lie elsewhere; whoever reads them complains. A key that fell silent would be another
   // key.
   if (parameter.type == ParameterType::file) return value;
-  throw_usage(
-      declaration.name + ":" + parameter.name,
-      fmt::format("'{}' cannot be read as a {}", value, parameter.type == ParameterType::key ? "file" : "folder"));
+  throw_usage(declaration.name + ":" + parameter.name,
+              fmt::format("'{}' cannot be read as a {}", value, key ? "file" : "folder"));
 }
 
 /// A share in percent as a plain number, so that a setting has one name.

@@ -5,6 +5,9 @@
 #include <tuple>
 #include <utility>
 
+#include <fmt/format.h>
+#include <sys/stat.h>
+
 #include "bauta/core/digest.hpp"
 #include "bauta/core/error.hpp"
 
@@ -62,6 +65,17 @@ std::optional<std::string> called_by_contents(const fs::path& place, bool with_n
   if (all.empty()) return std::nullopt;
   const std::string name = (with_name ? place.filename().string() : std::string()) + "#" + all.substr(0, digits);
   places[name] = place.string();
+  return name;
+}
+
+std::optional<std::string> called_key(const fs::path& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  // The system alone sets the time of the last change.
+  const auto [seconds, nanoseconds] = status.st_ctim;
+  const std::string name = "#" + digest(fmt::format("{} {} {}", status.st_ino, seconds, nanoseconds)).substr(0, digits);
+  const std::lock_guard lock(guard);
+  places[name] = file.string();
   return name;
 }
 

@@ -1,7 +1,10 @@
 #include "bauta/core/secret_key.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <filesystem>
+#include <numeric>
 #include <vector>
 
 #include <sodium.h>
@@ -10,6 +13,68 @@
 #include "bauta/core/input.hpp"
 
 namespace bauta {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Bytes = std::span<const std::uint8_t>;
+
+/// Whoever may rename in a folder can put another key in the place of this one.
+void require_own_place(const std::string& path) {
+  std::error_code failure;
+  for (fs::path folder = fs::canonical(path, failure).parent_path(); !failure && !folder.empty();
+       folder = folder.parent_path()) {
+    const fs::perms mode = fs::status(folder, failure).permissions();
+    const bool open = (mode & fs::perms::others_write) != fs::perms::none;
+    if (!failure && open && (mode & fs::perms::sticky_bit) == fs::perms::none) {
+      throw_input(path, "this key can be replaced by others: anybody may write into " + folder.string(),
+                  "chmod o-w that folder, and make a new key");
+    }
+    if (folder == folder.parent_path()) break;
+  }
+}
+
+std::size_t distinct(Bytes bytes) {
+  std::size_t count = 0;
+  for (auto at = bytes.begin(); at != bytes.end(); ++at) count += std::find(bytes.begin(), at, *at) == at;
+  return count;
+}
+
+/// Whether it begins anew before its end.
+bool comes_again(Bytes bytes) {
+  for (std::size_t period = 1; period <= bytes.size() / 2; ++period) {
+    if (std::equal(bytes.begin() + static_cast<std::ptrdiff_t>(period), bytes.end(), bytes.begin())) return true;
+  }
+  return false;
+}
+
+/// UTF-8 without control characters but blanks, as passphrases are. Of random keys one in 10^11 is.
+bool is_text(Bytes bytes) {
+  std::size_t following = 0;
+  for (const std::uint8_t byte : bytes) {
+    if (following > 0) {
+      if ((byte & 0xc0) != 0x80) return false;
+      --following;
+    } else if (byte >= 0xc2 && byte < 0xf5) {
+      following = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
+    } else if (byte >= 0x7f || (byte < 0x20 && (byte < '\t' || byte > '\r'))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Of 32 random bytes 30 differ on average, and fewer than 16 never; nor do fewer of the steps between them.
+bool repeats(Bytes key, Bytes digits) {
+  std::array<std::uint8_t, SecretKey::size> steps{};
+  std::adjacent_difference(key.begin(), key.end(), steps.begin());
+  const bool few = distinct(key) < 16 || distinct(steps) < 16;
+  sodium_memzero(steps.data(), steps.size());
+  return few || comes_again(key) || comes_again(digits);
+}
+
+}  // namespace
 
 SecretKey::SecretKey() {
   if (sodium_init() < 0) throw_environment("libsodium", "could not be initialised");
@@ -36,6 +101,7 @@ SecretKey SecretKey::from_seed(std::uint64_t seed, std::string_view purpose) {
 
 SecretKey SecretKey::from_file(const std::string& path) {
   InputFile file(path);
+  require_own_place(path);
   if (file.open_to_others()) {
     throw_input(path, "this key can be read or changed by others, so it is no secret",
                 "chmod 600 it if nobody has read it, else make a new one");
@@ -59,21 +125,24 @@ SecretKey SecretKey::from_file(const std::string& path) {
                  sodium_hex2bin(key.bytes_.get(), size, content.data(), length, nullptr, &written, nullptr) == 0 &&
                  written == size;
   }
+  const Bytes digits(reinterpret_cast<const std::uint8_t*>(content.data()), length);  // or the 32 bytes themselves
+  const Bytes bytes(key.bytes_.get(), size);
+  const bool repeated = understood && repeats(bytes, digits);
+  const auto is_decimal = [](std::uint8_t digit) { return digit >= '0' && digit <= '9'; };
+  const bool spoken = understood && (is_text(bytes) || std::ranges::all_of(digits, is_decimal));
   sodium_memzero(content.data(), content.size());
   if (!understood) {
     throw_input(
         path, "not a key",
         "a key file holds exactly 32 bytes or 64 hexadecimal digits, e.g. (umask 077; head -c 32 /dev/urandom > key)");
   }
-  // Of 32 random bytes 30 differ on average, and fewer than 16 never.
-  std::size_t different = 0;
-  for (std::size_t i = 0; i < size; ++i) {
-    const std::uint8_t* const first = key.bytes_.get();
-    different += std::find(first, first + i, first[i]) == first + i;
+  constexpr const char* draw_one = "draw one: (umask 077; head -c 32 /dev/urandom > key)";
+  if (repeated) {
+    throw_input(path, "this key repeats itself, so that it can be guessed; nobody drew it at random", draw_one);
   }
-  if (different < 16) {
-    throw_input(path, "this key repeats itself, so that it can be guessed; nobody drew it at random",
-                "draw one: (umask 077; head -c 32 /dev/urandom > key)");
+  if (spoken) {
+    throw_input(path, "this is a passphrase or a number and no key: whatever people think of can be found by trying",
+                draw_one);
   }
   return key;
 }

@@ -199,7 +199,9 @@ std::string with_own_files(const std::string& technique, const std::filesystem::
     if (given == specification.values.end() || given->second.empty()) continue;
     if (parameter.type == ParameterType::command) given->second = called_command(given->second, folder);
     if (!names_file(parameter.type) || std::ranges::count(parameter.choices, given->second) > 0) continue;
-    if (const auto called = called_by_contents(folder / given->second, true)) given->second = *called;
+    const fs::path place = folder / given->second;
+    const bool key = parameter.type == ParameterType::key;
+    if (const auto called = key ? called_key(place) : called_by_contents(place, true)) given->second = *called;
   }
   return specification.text();
 }

@@ -115,13 +115,15 @@ TEST_F(Crashes, FilesWithoutEnd) {
 }
 
 TEST_F(Crashes, KeysThatAreNoSecret) {
-  write("key", "0123456789abcdefghijklmnopqrstuv");
+  write("key", "0f1c77aa3b5e9d2468c0e1f3b7a5d9c2143658a7b9c8d0e2f41a3c5e7f90b1d3");
   ASSERT_EQ(::chmod((folder / "key").c_str(), 0644), 0);
   expect_end("protect biohash:keyfile=key good --out x", 2, "by others");
   ASSERT_EQ(::chmod((folder / "key").c_str(), 0600), 0);
   const CommandResult secret = run("protect biohash:keyfile=key good --out secret");
   EXPECT_EQ(secret.status, 0);
   EXPECT_EQ(secret.err.find("public"), std::string::npos) << secret.err;
+  write("key", "the quick brown fox jumps, 2 dog");
+  expect_end("protect biohash:keyfile=key good --out x", 2, "no key");
   expect_end("protect biohash good --out seeded", 0, "warning: biohash: its key comes from the seed and is public");
   const CommandResult released = run("protect csn good --out plain");
   EXPECT_EQ(released.err.find("public"), std::string::npos) << released.err;

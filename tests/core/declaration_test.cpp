@@ -1,11 +1,14 @@
 #include "bauta/core/declaration.hpp"
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include <gtest/gtest.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/core/named_file.hpp"
 #include "bauta/core/public_specification.hpp"
 
 namespace bauta {
@@ -91,6 +94,14 @@ TEST(Specification, IsPublishedWithoutPlaces) {
   EXPECT_EQ(again.text("models"), (folder / "m").string());
   std::ofstream(folder / "m/w") << "second, and longer";
   EXPECT_NE(Parameters(network, Specification::parse(text)).resolved(), given.resolved());
+  // What a key is called follows from nothing that it holds, and is another when it changes.
+  const std::string key = (folder / "k").string(), called = *called_key(key);
+  EXPECT_NE(called, *called_by_contents(key, false));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));  // systems count time in steps of a few milliseconds
+  std::ofstream(key) << "other";
+  EXPECT_NE(*called_key(key), called);
+  std::ofstream(folder / "k2") << "other";
+  EXPECT_NE(*called_key(key), *called_key(folder / "k2"));
   // A key that cannot be read must not become no key.
   EXPECT_THROW(Parameters(network, Specification::parse("network:keyfile=/no/such/key")), Error);
   std::filesystem::remove_all(folder);

@@ -96,13 +96,14 @@ inline Stream key_stream(const std::string& technique) {
   return {Randomness::seeded(1).key(technique).derive(technique, "stolen"), "matrix"};
 }
 
-/// A key file with 32 bytes from `first` on, removed at the end.
+/// A key file with 32 bytes that depend on `first`, removed at the end.
 class KeyFile {
  public:
   explicit KeyFile(char first)
       : path_(std::filesystem::temp_directory_path() / ("bauta-test-key-" + std::to_string(getpid()) + first)) {
     std::string bytes(32, first);
-    std::iota(bytes.begin(), bytes.end(), first);
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+      bytes[i] = static_cast<char>(i * i * 3 + i * 7 + static_cast<std::size_t>(first) + 60);
     std::ofstream(path_, std::ios::binary) << bytes;
     std::filesystem::permissions(path_, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
   }

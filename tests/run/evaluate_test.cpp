@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "bauta/core/digest.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/data/synth_templates.hpp"
 
@@ -248,22 +249,26 @@ TEST_F(Evaluate, AnEditedCellIsNotBelieved) {
   EXPECT_EQ(results().dump(), before);
 }
 
-// A key counts for what is in it: where it lies is nobody's business, and a new one in its place gives new answers.
-TEST_F(Evaluate, AKeyIsKnownByItsContents) {
-  const auto key = [&](const std::string& name, char fill) {
-    write(name, std::string(16, fill) + "0123456789ABCDEF");
+// Where a key lies is nobody's business, nor is a digest of it: whoever has the results could try keys until one fits.
+// The file stands for what is in it; a new one gives new answers.
+TEST_F(Evaluate, AKeyIsCalledByNothingThatItHolds) {
+  const auto key = [&](const std::string& name, const std::string& digit) {
+    write(name, digit + "f1c77aa3b5e9d2468c0e1f3b7a5d9c2143658a7b9c8d0e2f41a3c5e7f90b1d3");
     fs::permissions(folder / name, fs::perms::owner_read | fs::perms::owner_write);
     return (folder / name).string();
   };
   const auto with_key = [&](const std::string& place) {
     return run({"protect.technique=[\"biohash:length=8,keyfile=" + place + "\"]", "attack.similarity={ n = [1] }"});
   };
-  EXPECT_EQ(with_key(key("first.key", 'a')).computed, 3U);
+  const std::string place = key("first.key", "a");
+  EXPECT_EQ(with_key(place).computed, 3U);
   const Json first = results();
   EXPECT_EQ(first.dump().find("first.key"), std::string::npos);
+  EXPECT_EQ(first.dump().find(file_digest(place).substr(0, 12)), std::string::npos);
   EXPECT_NE(first["cells"][0]["key"]["technique"].get<std::string>().find("keyfile=#"), std::string::npos);
-  EXPECT_EQ(with_key(key("moved.key", 'a')).computed, 0U);
-  EXPECT_EQ(with_key(key("first.key", 'b')).computed, 3U);
+  EXPECT_EQ(with_key(place).computed, 0U);
+  EXPECT_EQ(results(), first);
+  EXPECT_EQ(with_key(key("first.key", "b")).computed, 3U);
   EXPECT_NE(results()["cells"][0]["values"]["eer"], first["cells"][0]["values"]["eer"]);
 }
 

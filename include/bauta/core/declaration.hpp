@@ -17,7 +17,7 @@
 namespace bauta {
 
 /// `file`, `folder`, `key`: names something that is read, which counts for what is in it and not for where it lies; so
-/// does every file that a `command` names.
+/// does every file that a `command` names. Of what is in a key nothing is told.
 enum class ParameterType { integer, real, text, choice, file, folder, key, command };
 
 std::string_view to_text(ParameterType type);

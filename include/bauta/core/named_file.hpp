@@ -19,6 +19,10 @@ bool names_file(ParameterType type);
 /// where it cannot be read as a file or folder (a pipe gives what it has once). Known from then on to place_of().
 std::optional<std::string> called_by_contents(const std::filesystem::path& place, bool with_name);
 
+/// The same for a file with a key, which is called by nothing that it holds: whoever reads results would try keys until
+/// one fits. Its digest is of which file it is and when it last changed.
+std::optional<std::string> called_key(const std::filesystem::path& file);
+
 /// Where something that was called so lies; anything else is a place already.
 std::string place_of(const std::string& called);
 

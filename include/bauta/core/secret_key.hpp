@@ -19,7 +19,8 @@ class SecretKey {
   static SecretKey generate();
   /// Reproducible key for experiments; protects nothing outside of one.
   static SecretKey from_seed(std::uint64_t seed, std::string_view purpose);
-  /// A file of exactly 32 bytes, or of 64 hexadecimal digits.
+  /// A file of exactly 32 bytes, or of 64 hexadecimal digits. An input error where others may read or replace it, and
+  /// for what nobody drew at random: text, decimal digits, patterns.
   static SecretKey from_file(const std::string& path);
 
   /// An independent key for a role and an item (user, application, index).
