@@ -18,18 +18,23 @@ constexpr std::size_t piece = std::size_t{1} << 16;
 
 }  // namespace
 
-InputFile::InputFile(const std::filesystem::path& path) : path_(path.string()) {
-  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+InputFile::InputFile(const std::filesystem::path& path, Accepts accepts) : path_(path.string()) {
+  const bool pipes = accepts == Accepts::files_and_pipes;
+  const int links = accepts == Accepts::files_without_links ? O_NOFOLLOW : 0;
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | (pipes ? 0 : O_NONBLOCK) | links);
   if (descriptor_ < 0) {
+    if (links != 0 && errno == ELOOP) throw_input(path_, "is a link, expected a file");
     throw_input(path_, std::string("cannot be opened: ") + std::strerror(errno), "check the path and its permissions");
   }
   struct stat status {};
   const bool known = ::fstat(descriptor_, &status) == 0;
   open_to_others_ = !known || (status.st_mode & (S_IRWXG | S_IRWXO)) != 0;
-  if (known && (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode))) return;
+  if (known && S_ISREG(status.st_mode)) return;
+  if (known && pipes && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode))) return;
   ::close(descriptor_);
-  throw_input(path_,
-              known && S_ISDIR(status.st_mode) ? "is a folder, expected a file" : "is neither a file nor a pipe");
+  throw_input(path_, known && S_ISDIR(status.st_mode) ? "is a folder, expected a file"
+                     : pipes                          ? "is neither a file nor a pipe"
+                                                      : "is no file");
 }
 
 InputFile::~InputFile() {
@@ -45,8 +50,8 @@ std::size_t InputFile::read(char* to, std::size_t most) {
   return static_cast<std::size_t>(got);
 }
 
-std::string read_text(const std::filesystem::path& path, std::size_t most) {
-  InputFile file(path);
+std::string read_text(const std::filesystem::path& path, std::size_t most, Accepts accepts) {
+  InputFile file(path, accepts);
   std::string text;
   for (;;) {
     const std::size_t size = text.size();

@@ -9,6 +9,7 @@
 #include "bauta/core/declaration.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/core/input.hpp"
+#include "bauta/core/json_text.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/core/seal.hpp"
 #include "bauta/measure/finding_json.hpp"
@@ -19,8 +20,6 @@
 namespace bauta::report {
 namespace {
 
-// Deeper nesting than any result has, and shallow enough for recursive writers.
-constexpr int max_depth = 100;
 constexpr std::size_t largest_results = std::size_t{1} << 30;
 constexpr double known_schema = 2;
 constexpr const char* made_by = "RUN is the folder that 'bauta evaluate' or 'bauta demo' wrote";
@@ -148,17 +147,8 @@ void tell_unprotected(RunResults& run) {
 
 Json read_json(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) throw_input(path.string(), "cannot be read", made_by);
-  const std::string written = read_text(path, largest_results);
-  Json out;
-  try {
-    out = Json::parse(written, [&](int depth, Json::parse_event_t, Json&) {
-      if (depth > max_depth) throw_input(path.string(), fmt::format("nested more than {} levels deep", max_depth));
-      return true;
-    });
-  } catch (const Json::parse_error& error) {
-    throw_input(path.string(), fmt::format("not valid JSON at byte {}", error.byte),
-                "run 'bauta evaluate' again; finished cells are not computed twice");
-  }
+  Json out = parse_json(read_text(path, largest_results, Accepts::files), path.string(),
+                        "run 'bauta evaluate' again; finished cells are not computed twice");
   if (!out.is_object() || !field(out, "cells").is_array()) {
     throw_input(path.string(), "expected an object with a list 'cells'", made_by);
   }

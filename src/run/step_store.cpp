@@ -1,8 +1,6 @@
 #include "step_store.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <vector>
 
@@ -10,6 +8,7 @@
 
 #include "bauta/core/digest.hpp"
 #include "bauta/core/error.hpp"
+#include "bauta/core/input.hpp"
 #include "bauta/core/output.hpp"
 #include "bauta/core/progress.hpp"
 
@@ -20,18 +19,36 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* end_mark = "finished";
+constexpr std::size_t longest_mark = 64;
+
+bool is_file(const fs::directory_entry& entry) {
+  return fs::is_regular_file(entry.symlink_status());
+}
 
 std::uint64_t size_of(const fs::path& folder) {
   std::uint64_t bytes = 0;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.is_regular_file()) bytes += entry.file_size();
+    if (is_file(entry)) bytes += entry.file_size();
   }
   return bytes;
 }
 
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+/// Whether it is a folder of files, as steps are: links lead elsewhere, and nobody ends who reads a pipe or a device.
+bool only_files(const fs::path& step) {
+  if (!fs::is_directory(fs::symlink_status(step))) return false;
+  return std::ranges::all_of(fs::recursive_directory_iterator(step), [](const fs::directory_entry& entry) {
+    return is_file(entry) || fs::is_directory(entry.symlink_status());
+  });
+}
+
+/// What the mark of a finished step says; empty: nothing that we wrote.
+std::string mark_of(const fs::path& step) {
+  try {
+    return read_text(step / end_mark, longest_mark, Accepts::files_without_links);
+  } catch (const Error& error) {
+    if (error.fault != Fault::input) throw;
+  }
+  return {};
 }
 
 /// Of all files of a step, except the mark and what a killed process left half written.
@@ -39,7 +56,7 @@ std::string contents(const fs::path& step) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(step)) {
     const std::string name = entry.path().filename().string();
-    if (!entry.is_regular_file() || name == end_mark || name.starts_with('.')) continue;
+    if (!is_file(entry) || name == end_mark || name.starts_with('.')) continue;
     files[entry.path().lexically_relative(step).string()] = file_digest(entry.path());
   }
   return digest(files);
@@ -50,6 +67,10 @@ std::string contents(const fs::path& step) {
 fs::path StepStore::open(const std::string& digest) const {
   const fs::path step = folder_ / digest;
   std::error_code error;
+  if (looked_at_.insert(digest).second && fs::exists(fs::symlink_status(step)) && !only_files(step)) {
+    warn(step.string() + " was changed from outside: it is made again");
+    fs::remove_all(step, error);
+  }
   fs::create_directories(step, error);
   if (error) throw_environment(step.string(), "cannot be created: " + error.message());
   fs::permissions(folder_, fs::perms::owner_all, error);
@@ -62,7 +83,7 @@ bool StepStore::finished(const std::string& digest) const {
   const fs::path step = folder_ / digest;
   if (!fs::exists(step / end_mark)) return false;
   if (whole_.contains(digest)) return true;
-  if (text_of(step / end_mark) == contents(step)) {
+  if (only_files(step) && mark_of(step) == contents(step)) {
     whole_.insert(digest);
     return true;
   }
@@ -96,6 +117,7 @@ std::uint64_t StepStore::make_room(const std::string& kept, bool unfinished) con
   std::uint64_t total = 0;
   if (!fs::exists(folder_)) return total;
   for (const auto& entry : fs::directory_iterator(folder_)) {
+    if (!fs::is_directory(entry.symlink_status())) continue;
     const bool own = entry.path().filename() == kept, done = fs::exists(entry.path() / end_mark);
     if (!own && !done && !unfinished) continue;
     const std::uint64_t bytes = size_of(entry.path());

@@ -54,7 +54,8 @@ class StepStore {
 
   std::filesystem::path folder_;
   std::uint64_t budget_;
-  mutable std::set<std::string> whole_ = {};  // finished, and looked at
+  mutable std::set<std::string> whole_ = {};      // finished, and looked at
+  mutable std::set<std::string> looked_at_ = {};  // hold files alone
 };
 
 }  // namespace bauta

@@ -1,10 +1,8 @@
 #include "store.hpp"
 
-#include <fstream>
-#include <sstream>
-#include <vector>
-
 #include "bauta/core/error.hpp"
+#include "bauta/core/input.hpp"
+#include "bauta/core/json_text.hpp"
 #include "bauta/core/output.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/core/seal.hpp"
@@ -15,11 +13,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string read_text(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
+constexpr std::size_t largest_cell = std::size_t{1} << 30;
+
+/// Nothing where it is damaged, or no file that a run wrote.
+std::optional<Json> read_cell(const fs::path& path, const std::string& digest) {
+  try {
+    Json stored = parse_json(read_text(path, largest_cell, Accepts::files_without_links), path.string());
+    if (seal_of(stored, digest) == Seal::whole && stored.contains("cell")) return std::move(stored["cell"]);
+  } catch (const Error& error) {
+    if (error.fault != Fault::input) throw;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -52,14 +56,14 @@ CellStore CellStore::beside(const std::string& name) const {
 
 std::optional<Json> CellStore::find(const std::string& digest) const {
   const fs::path path = cells_ / (digest + ".json");
-  if (!fs::exists(path)) return std::nullopt;
-  Json stored = Json::parse(read_text(path), nullptr, false);
+  std::error_code error;
+  const fs::file_status status = fs::symlink_status(path, error);
+  if (!fs::exists(status)) return std::nullopt;
+  if (std::optional<Json> cell = read_cell(path, digest)) return cell;
   // Files are renamed into place complete, so damage came from outside; computing again is always right.
-  if (stored.is_discarded() || seal_of(stored, digest) != Seal::whole || !stored.contains("cell")) {
-    warn(path.string() + " was changed from outside: it is computed again");
-    return std::nullopt;
-  }
-  return std::move(stored["cell"]);
+  warn(path.string() + " was changed from outside: it is computed again");
+  if (!fs::is_regular_file(status)) fs::remove_all(path, error);  // a folder would stay in the way
+  return std::nullopt;
 }
 
 void CellStore::put(const std::string& digest, const Json& cell) const {

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "bauta/core/digest.hpp"
 #include "bauta/core/error.hpp"
@@ -247,6 +248,29 @@ TEST_F(Evaluate, AnEditedCellIsNotBelieved) {
   std::ofstream(cells[2]) << text_of(cells[3]);  // a cell that answers another question
   EXPECT_EQ(run().computed, 3U);
   EXPECT_EQ(results().dump(), before);
+}
+
+// Such a run ended in a crash, waited for ever, took all memory, or could not go on.
+TEST_F(Evaluate, WhatIsNoCellIsReplaced) {
+  EXPECT_EQ(run().computed, 6U);
+  const std::string before = results().dump();
+  std::vector<fs::path> cells;
+  for (const auto& entry : fs::directory_iterator(folder / "run/cells")) cells.push_back(entry.path());
+  for (const fs::path& cell : cells) fs::remove(cell);
+  std::ofstream(cells[0]) << R"({"digest":"x","cell":)" << std::string(200000, '[') << std::string(200000, ']') << "}";
+  ASSERT_EQ(::mkfifo(cells[1].c_str(), 0600), 0);
+  fs::create_symlink("/dev/zero", cells[2]);
+  fs::create_directories(cells[3] / "inner");
+  fs::create_symlink("/no/such/file", cells[4]);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run().computed, 6U);
+  const std::string said = testing::internal::GetCapturedStderr();
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_NE(said.find(cells[i].string() + " was changed from outside"), std::string::npos) << i;
+  }
+  EXPECT_EQ(run().computed, 0U);
+  EXPECT_EQ(results().dump(), before);
+  for (const fs::path& cell : cells) EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(cell)));
 }
 
 // Where a key lies is nobody's business, nor is a digest of it: whoever has the results could try keys until one fits.

@@ -1,10 +1,12 @@
 // Media of a run: decoded once, masked once, seen once, and batches that are done stay done.
 #include <atomic>
 #include <fstream>
+#include <functional>
 #include <set>
 #include <sstream>
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "../data/scratch.hpp"
 #include "bauta/data/media_source.hpp"
@@ -227,6 +229,42 @@ TEST(StepStore, AStepThatSomebodyChangedIsMadeAgain) {
   EXPECT_FALSE(StepStore(scratch / "steps", 2500).finished("a"));
   EXPECT_FALSE(fs::exists(content));
   EXPECT_TRUE(fs::is_directory(scratch / "steps/a"));
+}
+
+// Nobody waits for a pipe in it, follows a link out of it, or stumbles over a file in its place.
+TEST(StepStore, AStepThatHoldsMoreThanFilesIsMadeAgain) {
+  const auto pipe = [](const fs::path& place) { ASSERT_EQ(::mkfifo(place.c_str(), 0600), 0); };
+  const auto link = [](const fs::path& place) { fs::create_symlink("/dev/zero", place); };
+  const auto file = [](const fs::path& place) { std::ofstream(place) << "x"; };
+  const auto tried = [&](const char* name, const std::function<void(const fs::path&)>& put, bool finished) {
+    const Scratch scratch;
+    const fs::path step = scratch / "steps/a";
+    {
+      const StepStore steps(scratch / "steps", 2500);
+      std::ofstream(steps.open("a") / "content") << "made";
+      if (finished) steps.finish("a");
+    }
+    const fs::path place = *name == '\0' ? step : step / name;
+    fs::remove_all(place);
+    put(place);
+    testing::internal::CaptureStderr();
+    const StepStore steps(scratch / "steps", 2500);
+    EXPECT_GE(steps.room(), 0);
+    EXPECT_EQ(steps.open("a"), step);
+    EXPECT_FALSE(steps.finished("a"));
+    test::expect_contains(testing::internal::GetCapturedStderr(), "was changed from outside: it is made again");
+    EXPECT_TRUE(fs::is_empty(step));
+  };
+  for (const bool finished : {true, false}) {
+    for (const char* name : {"content", "finished", "more", ""}) {
+      tried(name, pipe, finished);
+      tried(name, link, finished);
+    }
+    tried("", file, finished);
+  }
+  const Scratch scratch;
+  scratch.write("steps/file", "x");
+  EXPECT_EQ(StepStore(scratch / "steps", 2500).room(), 2500);
 }
 
 class MediaRun : public testing::Test {

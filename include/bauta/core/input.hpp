@@ -7,11 +7,14 @@
 
 namespace bauta {
 
+/// What may be read: nobody waits for a pipe where a file is meant, and where we wrote a file no link is meant.
+enum class Accepts { files_and_pipes, files, files_without_links };
+
 /// A file or pipe, open for reading until this ends.
 class InputFile {
  public:
-  /// An input error for what is missing, may not be read, or is neither a regular file nor a pipe.
-  explicit InputFile(const std::filesystem::path& path);
+  /// An input error for what is missing, may not be read, or is nothing that is accepted.
+  explicit InputFile(const std::filesystem::path& path, Accepts accepts = Accepts::files_and_pipes);
   ~InputFile();
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
@@ -29,6 +32,6 @@ class InputFile {
 };
 
 /// All of a file or pipe; an input error where it has more than `most` bytes.
-std::string read_text(const std::filesystem::path& path, std::size_t most);
+std::string read_text(const std::filesystem::path& path, std::size_t most, Accepts accepts = Accepts::files_and_pipes);
 
 }  // namespace bauta
