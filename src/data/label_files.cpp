@@ -10,6 +10,7 @@
 #include "bauta/data/csv.hpp"
 #include "bauta/data/npy.hpp"
 #include "text.hpp"
+#include "tidy_text.hpp"
 
 namespace bauta {
 
@@ -57,6 +58,10 @@ std::vector<fs::path> split_list(const fs::path& list) {
 }
 
 }  // namespace
+
+std::string folded_text(std::string_view text) {
+  return without_case(tidy_text(text));
+}
 
 void check_label_text(const std::string& where, std::string_view column, std::string_view text) {
   if (is_plain_utf8(text)) return;

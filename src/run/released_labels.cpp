@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -160,11 +161,31 @@ std::size_t changed_values(const LabelTable& before, const LabelTable& after, co
   return changed;
 }
 
+/// Whom each row of a column names, as a number; those that name nobody have the next one.
+struct Named {
+  std::vector<std::size_t> who;
+  std::size_t people = 0;
+};
+
+/// One person may be written in several ways: who counts spellings finds too many people.
+Named named_people(const LabelTable& labels, const std::string& column) {
+  std::unordered_map<std::string, std::size_t> numbers;
+  Named named;
+  const std::vector<std::string>& names = labels.column(column);
+  for (const std::string& name : names) {
+    const std::string folded = folded_text(name);
+    named.who.push_back(folded.empty() ? names.size() : numbers.try_emplace(folded, numbers.size()).first->second);
+  }
+  named.people = numbers.size();
+  std::ranges::replace(named.who, names.size(), named.people);
+  return named;
+}
+
 /// Who says how many people there are must not be contradicted by a column that names fewer.
 void require_so_many_people(const LabelTable& labels, std::size_t counted, const std::string& identity) {
   for (const std::string& name : labels.names()) {
     if (!names_identities(name)) continue;
-    const std::size_t people = labels.categorical(name).classes.size();
+    const std::size_t people = named_people(labels, name).people;
     if (people >= counted) continue;
     throw_usage("--identity " + identity,
                 fmt::format("column '{}' names {} people in {} samples", name, people, labels.rows()),
@@ -182,12 +203,10 @@ std::vector<std::size_t> people_of(const Dataset& dataset, const std::vector<std
     throw_usage(dataset.origin, "no column names people, so that nobody can count how many share a label",
                 "name it: --identity COLUMN; or say that every sample is another person's: --identity none");
   }
-  const Categorical identity = dataset.labels.categorical(dataset.identity_column);
-  require_so_many_people(dataset.labels, identity.classes.size(), dataset.identity_column);
+  const Named named = named_people(dataset.labels, dataset.identity_column);
+  require_so_many_people(dataset.labels, named.people, dataset.identity_column);
   std::vector<std::size_t> people;
-  for (const std::size_t row : rows) {
-    people.push_back(identity.codes[row] < 0 ? identity.classes.size() : static_cast<std::size_t>(identity.codes[row]));
-  }
+  for (const std::size_t row : rows) people.push_back(named.who[row]);
   return people;
 }
 

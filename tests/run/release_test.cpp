@@ -268,6 +268,18 @@ TEST(ReleasedLabels, PeopleAreCountedNotRecords) {
   EXPECT_EQ(labels_of(hand, {}, {}).risk.rare_combinations, 0U);
 }
 
+// Three people, each written in two ways, were six: in capitals or not, with blanks, with letters that are two or one.
+TEST(ReleasedLabels, ManySpellingsAreOnePerson) {
+  const Dataset data = labelled({"ann", "Ann", "J\xc3\xb6rg", "Jo\xcc\x88rg ", "wei\xc3\x9f", "WEISS"},
+                                {"x", "x", "x", "x", "x", "x"}, {"y", "y", "y", "y", "y", "y"});
+  EXPECT_EQ(labels_of(data, {"first"}, {.k = 3}).risk.smallest, 3U);
+  EXPECT_THROW((void)labels_of(data, {"first"}, {.k = 4}), Error);
+  // Nor are they six for whoever says that each sample is another person's.
+  Dataset each = data;
+  each.identity_column.clear();
+  EXPECT_THROW((void)labels_of(each, {"first"}, {.k = 2, .one_sample_each = true}), Error);
+}
+
 TEST(ReleasedLabels, FewWithoutLabelsAreManyTogether) {
   // At k = 3 (b, x) and (a, y) are rare: 4, 5 and 6, who are three without their labels.
   const ReleasedLabels three = labels_of(hand, {"first", "second"}, {.k = 3, .rare = Rare::suppress});

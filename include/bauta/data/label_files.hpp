@@ -24,6 +24,9 @@ void write_label_csv(const std::filesystem::path& path, const LabelTable& labels
 /// Whether a column of this name usually holds subjects: identity, subject_id, IDs, y_id, speaker ...
 bool names_identities(std::string_view column);
 
+/// What two texts share that read the same but for blanks around them and the case of their letters.
+std::string folded_text(std::string_view text);
+
 /// Refuses texts that are not UTF-8, because reports and JSON could not show them.
 void check_label_text(const std::string& where, std::string_view column, std::string_view text);
 
