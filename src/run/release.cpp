@@ -19,6 +19,7 @@
 #include "bauta/protect/media.hpp"
 #include "bauta/protect/promise.hpp"
 #include "bauta/question/protecting.hpp"
+#include "released_joints.hpp"
 #include "released_labels.hpp"
 
 namespace bauta {
@@ -221,7 +222,12 @@ void release_media(const ResolvedProtection& protection, const Dataset& dataset,
   }
   // One that stands under another's name is an original all the same.
   std::vector<std::string> originals(readable.size());
-  parallel_for(readable.size(), [&](std::size_t i, int) { originals[i] = digest(dataset.media->load(readable[i])); });
+  std::vector<std::vector<std::string>> joints(readable.size());
+  parallel_for(readable.size(), [&](std::size_t i, int) {
+    const Medium medium = dataset.media->load(readable[i]);
+    originals[i] = digest(medium);
+    if (const auto* motion = std::get_if<Motion>(&medium)) joints[i] = motion->names;
+  });
   std::sort(originals.begin(), originals.end());
   std::atomic<std::size_t> copies = 0;
   parallel_for(readable.size(), [&](std::size_t i, int) {
@@ -229,6 +235,7 @@ void release_media(const ResolvedProtection& protection, const Dataset& dataset,
         std::binary_search(originals.begin(), originals.end(), digest(read_medium(folder / file_of.at(readable[i]))));
   });
   refuse_copies(released.provenance.technique, copies, readable.size());
+  release_joint_names(folder, joints, dataset, released.remarks);
   const ReleasedLabels labels = released_labels(dataset, released.columns, readable, rule);
   take_labels(released, labels, dataset);
   released.failures += masked.failures;

@@ -177,6 +177,70 @@ TEST_F(Release, AFileHasTheNumberOfItsRecord) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder / "out"), fs::directory_iterator()), 10 + 2);  // and two texts
 }
 
+/// Motions of two frames as CSV, each with joints of its own, of people p0, p1 ... unless others are named.
+class MotionRelease : public Release {
+ protected:
+  [[nodiscard]] Dataset motions(const std::vector<std::vector<std::string>>& joints,
+                                const std::vector<std::string>& people = {}) const {
+    fs::remove_all(folder / "clear");
+    fs::create_directory(folder / "clear");
+    std::ofstream labels(folder / "clear/labels.csv");
+    labels << "identity,file\n";
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+      labels << (people.empty() ? "p" + std::to_string(i) : people[i]) << "," << i << ".csv\n";
+      std::ofstream motion(folder / "clear" / (std::to_string(i) + ".csv"));
+      std::string header;
+      for (std::size_t j = 0; j < joints[i].size(); ++j) {
+        for (const char* axis : {"_x", "_y", "_z"}) header += "," + joints[i][j] + axis;
+      }
+      motion << header.substr(1) << "\n";
+      for (int frame = 0; frame < 2; ++frame) {
+        for (std::size_t k = 0; k < 3 * joints[i].size(); ++k) {
+          motion << (k == 0 ? "" : ",") << 1000 * i + 10 * k + static_cast<std::size_t>(frame);
+        }
+        motion << "\n";
+      }
+    }
+    labels.close();
+    ReadOptions options;
+    options.templates_required = false;
+    return read_dataset(folder / "clear", options);
+  }
+  /// joints.txt of the release.
+  [[nodiscard]] std::string released(const Dataset& data) const {
+    fs::remove_all(folder / "out");
+    (void)release_of("gait-noise:scale=5", data, {}, "out");
+    return fs::exists(folder / "out/joints.txt") ? text("out/joints.txt") : "none";
+  }
+};
+
+// Capture systems write SUBJECT:MARKER. A release held the name of the person whose motion came first.
+TEST_F(MotionRelease, JointsDoNotSayWhoseTheyAre) {
+  EXPECT_EQ(released(motions({{"Ann:Head", "Ann:LKnee"}, {"Bob:Head", "Bob:LKnee"}})), "Head\nLKnee\n");
+  EXPECT_EQ(released(motions({{"s1:a:Head", "s1:a:LKnee"}, {"Head", "LKnee"}})), "Head\nLKnee\n");
+  EXPECT_EQ(released(motions({{"Head", "LKnee"}, {"Head", "LKnee"}})), "Head\nLKnee\n");
+  // What is left differs, so that it may say whose it is, too.
+  EXPECT_EQ(released(motions({{"Ann_Head", "Ann_LKnee"}, {"Bob_Head", "Bob_LKnee"}})), "none");
+}
+
+TEST_F(MotionRelease, JointsThatNameSomebodyAreRefused) {
+  const auto refused = [&](const std::vector<std::string>& joints, const std::vector<std::string>& people) {
+    const std::string text = finding([&] { (void)released(motions({joints, joints}, people)); });
+    EXPECT_EQ(text.find("Ann"), std::string::npos) << text;
+    return text;
+  };
+  for (const char* name : {"Ann Smith", "ann_smith", "ANNSMITH"}) {
+    const std::string said = refused({"Ann_SmithHead", "LKnee"}, {name, "Bob"});
+    EXPECT_NE(said.find("hold 1 of the values of 'identity'"), std::string::npos) << said;
+  }
+  (void)refused({"p7_Head", "p7_LKnee"}, {"p7", "p8"});  // in all of them
+  // By chance in one.
+  EXPECT_EQ(released(motions({{"T10", "LKnee"}, {"T10", "LKnee"}}, {"t10", "t11"})), "T10\nLKnee\n");
+  // Two people in one motion.
+  const std::string two = refused({"Annabel:Head", "Bobby:Head"}, {"p1", "p2"});
+  EXPECT_NE(two.find("before a colon"), std::string::npos) << two;
+}
+
 TEST_F(Release, CopiesOfOriginalsAreRefused) {
   Dataset data = test::moody_people(30, 2, 10);
   Matrix<float> zeros(60, 10);
