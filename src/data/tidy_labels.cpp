@@ -1,6 +1,7 @@
 #include "tidy_labels.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <unordered_map>
 
@@ -25,6 +26,30 @@ class Changes {
 
  private:
   std::vector<std::string> columns_;
+};
+
+/// Texts that are no values where all others are finite numbers, which is known at the end of a column.
+class AmongNumbers {
+ public:
+  explicit AmongNumbers(const MissingWords& words) : words_(words) {}
+
+  void add(std::string_view tidy, std::size_t row) {
+    if (words_.contains_among_numbers(tidy)) {
+      rows_.push_back(row);
+    } else if (only_numbers_) {
+      const auto number = parse_number(tidy);
+      only_numbers_ = number && std::isfinite(*number);
+      numbers_ = true;
+    }
+  }
+  [[nodiscard]] std::vector<std::size_t> missing() const {
+    return only_numbers_ && numbers_ ? rows_ : std::vector<std::size_t>();
+  }
+
+ private:
+  const MissingWords& words_;
+  std::vector<std::size_t> rows_;
+  bool only_numbers_ = true, numbers_ = false;
 };
 
 void tidy_names(LabelTable& labels) {
@@ -58,9 +83,11 @@ void tidy_labels(LabelTable& labels, const std::vector<std::string>& missing, st
     };
     std::vector<std::string> values;  // none before the first that changes
     std::size_t removed = 0, rewritten = 0, shortened = 0;
+    AmongNumbers among_numbers(words);
     for (std::size_t row = 0; row < column.size(); ++row) {
       if (column[row].empty()) continue;
       std::string tidy = tidied(column[row]);
+      if (!tidy.empty()) among_numbers.add(tidy, row);
       if (tidy.empty()) {
         ++removed;
       } else if (const std::string_view number = whole_number(tidy); number != tidy) {
@@ -73,6 +100,11 @@ void tidy_labels(LabelTable& labels, const std::vector<std::string>& missing, st
       }
       if (values.empty()) values = column;
       values[row] = std::move(tidy);
+    }
+    for (const std::size_t row : among_numbers.missing()) {
+      if (values.empty()) values = column;
+      values[row].clear();
+      ++removed;
     }
     if (!values.empty()) labels.replace_column(name, std::move(values));
     unknown.add(name, removed);

@@ -134,6 +134,10 @@ MissingWords::MissingWords(const std::vector<std::string>& words) {
   }
 }
 
+bool MissingWords::contains_among_numbers(std::string_view tidy) const {
+  return tidy == "none" && words_.contains("none");
+}
+
 bool MissingWords::contains(std::string_view tidy) const {
   if (tidy.empty()) return true;
   if (tidy == "none" && !none_) return false;  // no beard, no mask: a class; programs write None

@@ -34,6 +34,8 @@ class MissingWords {
   explicit MissingWords(const std::vector<std::string>& words);
   /// No text at all is missing, too.
   [[nodiscard]] bool contains(std::string_view tidy) const;
+  /// Whether this is `none` in small letters, and missing where everything else is a number: no class stands there.
+  [[nodiscard]] bool contains_among_numbers(std::string_view tidy) const;
 
  private:
   std::set<std::string, std::less<>> words_;  // without case

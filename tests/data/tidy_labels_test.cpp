@@ -185,6 +185,28 @@ TEST(TidyLabels, TheListIsTheUsersToChange) {
             (std::vector<std::string>{"full"}));
 }
 
+// One `none` among ages made all of them classes.
+TEST(TidyLabels, NoneIsMissingWhereAllElseIsANumber) {
+  const Scratch scratch;
+  const auto read = [&](const std::string& third, const ReadOptions& options = {}) {
+    scratch.write("labels.csv", "identity,age\na,none\nb,31.5\nc," + third + "\nd,-2e1\ne,none\nf,NA\ng,40.0\n");
+    write_rows(scratch / "templates.npy", 7);
+    return read_dataset(scratch.path(), options);
+  };
+  const Dataset ages = read("47");
+  EXPECT_EQ(ages.labels.column("age"), (std::vector<std::string>{"", "31.5", "47", "-2e1", "", "", "40"}));
+  expect_contains(remarks_of(ages), "values taken as missing: 3 of 'age'");
+  for (const char* word : {"old", "inf", "4 7"}) {
+    EXPECT_EQ(read(word).labels.column("age")[0], "none") << word;
+  }
+  ReadOptions nothing;
+  nothing.missing = {"NA"};
+  EXPECT_EQ(read("47", nothing).labels.column("age")[0], "none");
+  scratch.write("labels.csv", "identity,beard\na,none\nb,none\n");
+  write_rows(scratch / "templates.npy", 2);
+  EXPECT_EQ(read_dataset(scratch.path()).labels.column("beard")[0], "none");
+}
+
 TEST(TidyLabels, PeopleAreOneHoweverTheyAreWritten) {
   const Scratch scratch;
   scratch.write("labels.csv", std::string(" identity ,Gr\x6f\xcc\x88\xc3\x9f"
