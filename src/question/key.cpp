@@ -7,6 +7,7 @@
 
 #include "bauta/attack/recogniser.hpp"
 #include "bauta/core/error.hpp"
+#include "bauta/core/progress.hpp"
 #include "bauta/learn/estimator.hpp"
 #include "bauta/learn/preparation.hpp"
 
@@ -163,8 +164,21 @@ Key table_key(std::string section, std::string name, std::string doc, std::vecto
           inner};
 }
 
+std::string few_draws(std::size_t draws) {
+  constexpr std::size_t enough = 100;
+  if (draws == 0 || draws >= enough) return {};
+  return fmt::format("intervals of {} draws are worth little: other draws would give others; take {} or more, or 0",
+                     draws, enough);
+}
+
 Key bootstrap_key() {
-  return count_key("measure", "bootstrap", 1000, "draws over subjects for intervals; 0: none");
+  Key key = count_key("measure", "bootstrap", 1000, "draws over subjects for intervals; 0: none");
+  key.check = [count = key.check](const Json& given, const std::string& where) {
+    Json draws = count(given, where);
+    if (const std::string remark = few_draws(draws); !remark.empty()) warn(remark);
+    return draws;
+  };
+  return key;
 }
 
 Key fmr_key() {

@@ -523,6 +523,9 @@ EvaluateSummary evaluate(const Experiment& asked, const EvaluateOptions& options
   const Json near = find_near_duplicates(experiment, data, remarks);
   for (const auto& remark : arrangement.remarks) remarks.push_back(remark);
   for (const auto& remark : remarks) warn(remark.get<std::string>());
+  // Whoever asked for them was warned.
+  const Json& draws = experiment.setting.keys["measure"]["bootstrap"];
+  if (std::string few = few_draws(draws.get<std::size_t>()); !few.empty()) remarks.push_back(std::move(few));
 
   EvaluateSummary summary;
   summary.protocol = protocol_json(experiment, arrangement, data);

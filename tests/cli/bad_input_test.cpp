@@ -44,6 +44,14 @@ TEST_F(BadInput, TheGoodDataIsGood) {
   EXPECT_EQ(run("verify good --bootstrap 0").status, 0);
 }
 
+// An interval of two draws looked like one of a thousand.
+TEST_F(BadInput, FewDrawsAreRemarkedOn) {
+  EXPECT_NE(run("verify good --bootstrap 2").err.find("warning: intervals of 2 draws"), std::string::npos);
+  for (const char* enough : {"0", "100"}) {
+    EXPECT_EQ(run(std::string("verify good --bootstrap ") + enough).err.find("intervals of"), std::string::npos) << enough;
+  }
+}
+
 TEST_F(BadInput, TruncatedArray) {
   const std::string whole = npy("<f4", "(4, 2)", floats({1, 0, 1, 0.1F, 0, 1, 0.1F, 1}));
   for (const std::size_t length : {std::size_t{0}, std::size_t{5}, std::size_t{9}, std::size_t{60}, whole.size() - 1}) {

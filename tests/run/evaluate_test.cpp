@@ -273,6 +273,23 @@ TEST_F(Evaluate, WhatIsNoCellIsReplaced) {
   for (const fs::path& cell : cells) EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(cell)));
 }
 
+TEST_F(Evaluate, OfFewDrawsThereIsARemark) {
+  const auto said = [&](const std::string& draws) {
+    testing::internal::CaptureStderr();
+    (void)run({"measure.bootstrap=" + draws, "protect.technique=[\"none\"]"});
+    const std::string warned = testing::internal::GetCapturedStderr();
+    const std::string remarks = results()["remarks"].dump();
+    const std::string remark = "intervals of " + draws + " draws";
+    EXPECT_EQ(warned.find(remark) != std::string::npos, remarks.find(remark) != std::string::npos) << draws;
+    EXPECT_EQ(warned.find(remark), warned.rfind(remark)) << draws;
+    return remarks.find(remark) != std::string::npos;
+  };
+  EXPECT_TRUE(said("2"));
+  EXPECT_TRUE(said("99"));
+  EXPECT_FALSE(said("100"));
+  EXPECT_FALSE(said("0"));
+}
+
 // Where a key lies is nobody's business, nor is a digest of it: whoever has the results could try keys until one fits.
 // The file stands for what is in it; a new one gives new answers.
 TEST_F(Evaluate, AKeyIsCalledByNothingThatItHolds) {

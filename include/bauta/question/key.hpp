@@ -44,7 +44,10 @@ Key table_key(std::string section, std::string name, std::string doc, std::vecto
 /// Who is tried where nobody is named.
 std::vector<std::string> usual_recognisers();
 
-/// Keys that several questions share.
+/// What is to be said of intervals from so few draws; empty: nothing, or there are none.
+std::string few_draws(std::size_t draws);
+
+/// Keys that several questions share. Of few draws whoever gives them is warned.
 Key bootstrap_key();
 Key fmr_key();
 Key controls_key();
