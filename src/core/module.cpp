@@ -1,8 +1,11 @@
 #include "bauta/core/module.hpp"
 
+#include <map>
+
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include "bauta/core/digest.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
 
@@ -15,6 +18,22 @@ std::vector<std::filesystem::path> module_files(std::string_view file) {
   if (!failure) files.push_back(program.parent_path() / file);
   files.push_back(std::filesystem::path(BAUTA_MODULE_FOLDER) / file);
   return files;
+}
+
+std::string modules_digest(const std::vector<std::filesystem::path>& folders) {
+  std::map<std::string, std::string> modules;
+  for (const std::filesystem::path& folder : folders) {
+    std::error_code failure;
+    for (std::filesystem::directory_iterator entry(folder, failure), end; !failure && entry != end;
+         entry.increment(failure)) {
+      const std::string name = entry->path().filename().string();
+      const bool module = name.starts_with("libbauta_") && name.ends_with(".so");
+      std::error_code ignored;
+      if ((!module && name != model_program) || !entry->is_regular_file(ignored) || modules.contains(name)) continue;
+      modules[name] = file_digest(entry->path());
+    }
+  }
+  return digest(modules);
 }
 
 const void* load_module(const Module& module, const std::vector<std::filesystem::path>& files) {

@@ -29,7 +29,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* worker_name = "bauta-model";
 constexpr std::uint64_t largest_limit = 2'000'000;  // seconds whose milliseconds poll() can count
 constexpr std::uint64_t longest_answer = std::uint64_t{64} << 20;
 constexpr std::size_t longest_reason = 400;
@@ -53,7 +52,7 @@ std::string first_of(const std::vector<std::filesystem::path>& programs) {
     std::error_code ignored;
     if (std::filesystem::exists(file, ignored)) return file.string();
   }
-  throw_environment(worker_name, "is not beside the program, and runs the networks of users", "build again (make)");
+  throw_environment(model_program, "is not beside the program, and runs the networks of users", "build again (make)");
 }
 
 /// One line of UTF-8, whatever the other process says.
@@ -70,14 +69,14 @@ class Worker {
   explicit Worker(std::string program) : seconds_(limit("BAUTA_MODEL_SECONDS", 120)) {
     int ends[2] = {-1, -1};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-      throw_environment(worker_name, std::string("no socket: ") + std::strerror(errno));
+      throw_environment(model_program, std::string("no socket: ") + std::strerror(errno));
     }
     socket_ = ends[0];
     const int failure = start(std::move(program), ends[1]);
     ::close(ends[1]);
     if (failure == 0) return;
     ::close(socket_);
-    throw_environment(worker_name, std::string("cannot be started: ") + std::strerror(failure));
+    throw_environment(model_program, std::string("cannot be started: ") + std::strerror(failure));
   }
   ~Worker() {
     ::close(socket_);
@@ -102,7 +101,7 @@ class Worker {
       answer.resize(size);
       if (transfer(POLLIN, answer.data(), answer.size(), deadline)) return answer;
     }
-    throw_input(worker_name, how_it_ended(told && size > longest_answer));
+    throw_input(model_program, how_it_ended(told && size > longest_answer));
   }
 
   /// The last answer did not come in time.
@@ -257,7 +256,7 @@ bool runs_files_of_users(const Parameters& parameters) {
 }
 
 std::unique_ptr<Extractor> confined_extractor(std::string specification) {
-  return confined_extractor(std::move(specification), module_files(worker_name));
+  return confined_extractor(std::move(specification), module_files(model_program));
 }
 
 std::unique_ptr<Extractor> confined_extractor(std::string specification,

@@ -3,6 +3,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/input.hpp"
 #include "bauta/core/json_text.hpp"
+#include "bauta/core/module.hpp"
 #include "bauta/core/output.hpp"
 #include "bauta/core/progress.hpp"
 #include "bauta/core/seal.hpp"
@@ -29,7 +30,8 @@ std::optional<Json> read_cell(const fs::path& path, const std::string& digest) {
 }  // namespace
 
 const std::string& code_digest() {
-  static const std::string value = file_digest("/proc/self/exe");
+  static const std::string value =
+      digest({{"program", file_digest("/proc/self/exe")}, {"modules", modules_digest(module_files(""))}});
   return value;
 }
 

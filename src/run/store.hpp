@@ -11,7 +11,7 @@
 
 namespace bauta {
 
-/// Of the running program: a rebuilt one computes anew.
+/// Of the running program and its modules: a rebuilt one computes anew.
 const std::string& code_digest();
 
 class CellStore {

@@ -48,7 +48,8 @@ TEST_F(BadInput, TheGoodDataIsGood) {
 TEST_F(BadInput, FewDrawsAreRemarkedOn) {
   EXPECT_NE(run("verify good --bootstrap 2").err.find("warning: intervals of 2 draws"), std::string::npos);
   for (const char* enough : {"0", "100"}) {
-    EXPECT_EQ(run(std::string("verify good --bootstrap ") + enough).err.find("intervals of"), std::string::npos) << enough;
+    const std::string said = run(std::string("verify good --bootstrap ") + enough).err;
+    EXPECT_EQ(said.find("intervals of"), std::string::npos) << said;
   }
 }
 

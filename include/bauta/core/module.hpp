@@ -19,8 +19,15 @@ struct Module {
   std::string hint;     ///< what to do about it
 };
 
+/// The program that runs the files of users: it lies where modules do.
+inline constexpr const char* model_program = "bauta-model";
+
 /// Where a module may lie: beside the program, and where it was built.
 std::vector<std::filesystem::path> module_files(std::string_view file);
+
+/// Of what is in the modules and in bauta-model, each from the first of these folders that has it: what they compute is
+/// another thing when they are built anew.
+std::string modules_digest(const std::vector<std::filesystem::path>& folders);
 
 /// What the function of the first file that exists gives. Never unloaded. An environment error says what is missing.
 const void* load_module(const Module& module, const std::vector<std::filesystem::path>& files);

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <cstring>
 #include <vector>
 
 #include <fcntl.h>
@@ -9,6 +10,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -145,6 +147,9 @@ class Filter {
       jump(BPF_JEQ, static_cast<unsigned>(call), 0, 1);
       end(refusal(ENOSYS));
     }
+    // Types into a terminal, as if its user did.
+    refuse_if_equal(__NR_ioctl, 1, TIOCSTI);
+    refuse_if_equal(__NR_ioctl, 1, TIOCLINUX);
     refuse_if_set(__NR_openat, 2, writing);
 #ifdef __NR_open
     refuse_if_set(__NR_open, 1, writing);
@@ -156,11 +161,13 @@ class Filter {
     end(SECCOMP_RET_ALLOW);
   }
 
-  /// In all threads: BLAS has started some before main().
-  void apply() {
+  /// In all threads: BLAS has started some before main(). Gives why not; empty: done.
+  std::string apply() {
     sock_fprog program{static_cast<unsigned short>(code_.size()), code_.data()};
-    if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;
-    (void)::syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+    if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return std::string("prctl: ") + std::strerror(errno);
+    const auto status = ::syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+    if (status < 0) return std::string("seccomp: ") + std::strerror(errno);
+    return status == 0 ? "" : "seccomp: a thread cannot be confined";
   }
 
  private:
@@ -191,6 +198,14 @@ class Filter {
     end(refusal(EACCES));
     end(SECCOMP_RET_ALLOW);
   }
+  /// What is not refused goes on with the number of the call.
+  void refuse_if_equal(int call, std::size_t index, unsigned value) {
+    jump(BPF_JEQ, static_cast<unsigned>(call), 0, 4);
+    argument(index);
+    jump(BPF_JEQ, value, 0, 1);
+    end(refusal(EPERM));
+    number();
+  }
   void allow_if(int call, std::size_t index, unsigned test, unsigned value) {
     jump(BPF_JEQ, static_cast<unsigned>(call), 0, 4);
     argument(index);
@@ -202,32 +217,33 @@ class Filter {
   std::vector<sock_filter> code_;
 };
 
-void bound(__rlimit_resource what, std::uint64_t value) {
+bool bound(__rlimit_resource what, std::uint64_t value) {
   rlimit now{};
-  if (::getrlimit(what, &now) != 0) return;
+  if (::getrlimit(what, &now) != 0) return false;
   now.rlim_cur = now.rlim_max == RLIM_INFINITY || value < now.rlim_max ? value : now.rlim_max;
   if (what != RLIMIT_CPU) now.rlim_max = now.rlim_cur;
-  (void)::setrlimit(what, &now);
+  return ::setrlimit(what, &now) == 0;
 }
 
 }  // namespace
 
-void confine(std::uint64_t mebibytes) {
+std::string confine(std::uint64_t mebibytes) {
+  bool bounded = true;
 #ifndef BAUTA_SANITIZED  // sanitizers reserve terabytes of addresses
-  bound(RLIMIT_AS, mebibytes << 20);
+  bounded = bound(RLIMIT_AS, mebibytes << 20);
 #else
   static_cast<void>(mebibytes);
 #endif
-  bound(RLIMIT_CORE, 0);
-  bound(RLIMIT_FSIZE, 0);
-  bound(RLIMIT_NOFILE, 256);
-  if (architecture != 0) Filter().apply();
+  bounded = bound(RLIMIT_CORE, 0) && bound(RLIMIT_FSIZE, 0) && bound(RLIMIT_NOFILE, 256) && bounded;
+  if (!bounded) return std::string("setrlimit: ") + std::strerror(errno);
+  if (architecture == 0) return "no filter of system calls is known for this processor";
+  return Filter().apply();
 }
 
 void allow_seconds(std::uint64_t seconds) {
   rusage used{};
   if (::getrusage(RUSAGE_SELF, &used) != 0) return;
-  bound(RLIMIT_CPU, static_cast<std::uint64_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + seconds + 1);
+  (void)bound(RLIMIT_CPU, static_cast<std::uint64_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + seconds + 1);
 }
 
 }  // namespace bauta

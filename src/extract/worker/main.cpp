@@ -10,6 +10,7 @@
 
 #include "../message.hpp"
 #include "bauta/core/error.hpp"
+#include "bauta/core/module.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/version.hpp"
 #include "bauta/extract/extractor.hpp"
@@ -64,7 +65,7 @@ std::string answer_to(std::string_view request, std::optional<ResolvedExtractor>
     answer.text((*extractor)->model());
     return answer.bytes();
   }
-  if (!extractor) throw_usage("bauta-model", "nothing is loaded");
+  if (!extractor) throw_usage(model_program, "nothing is loaded");
   const auto features = (*extractor)->extract(reader.medium());
   answer.number(static_cast<std::uint64_t>(features ? Answer::features : Answer::nothing));
   if (features) answer.floats(*features);
@@ -77,13 +78,21 @@ std::string answered(std::string_view request, std::optional<ResolvedExtractor>&
   } catch (const Error& error) {
     return refusal(error);
   } catch (const std::bad_alloc&) {
-    return refusal(Error(Fault::input, "bauta-model",
+    return refusal(Error(Fault::input, model_program,
                          "the network needs more than " + std::to_string(mebibytes) + " MiB (BAUTA_MODEL_MEMORY)"));
   } catch (const std::exception& error) {
-    return refusal(Error(Fault::input, "bauta-model", std::string("the network fails: ") + error.what()));
+    return refusal(Error(Fault::input, model_program, std::string("the network fails: ") + error.what()));
   } catch (...) {
-    return refusal(Error(Fault::input, "bauta-model", "the network fails"));
+    return refusal(Error(Fault::input, model_program, "the network fails"));
   }
+}
+
+/// Nothing of a user's is opened then.
+Error not_confined(const std::string& why) {
+  return Error(
+      Fault::environment, model_program,
+      "cannot keep a network from writing files and reaching others (" + why + "), so that it runs none of users",
+      "allow seccomp filters, e.g. in the settings of the container");
 }
 
 std::uint64_t number_of(const char* text) {
@@ -95,7 +104,7 @@ std::uint64_t number_of(const char* text) {
 int serve(int count, char** arguments) {
   if (count != 4 || std::string_view(arguments[1]) != version) return 2;
   const std::uint64_t mebibytes = number_of(arguments[2]), seconds = number_of(arguments[3]);
-  confine(mebibytes);
+  const std::string unconfined = confine(mebibytes);
   set_threads(1);  // there are as many processes as there are threads that ask
   std::optional<ResolvedExtractor> extractor;
   std::string request;
@@ -105,11 +114,13 @@ int serve(int count, char** arguments) {
     if (!read_all(request.data(), size)) return 0;
     if (size < sizeof(Request)) return 2;
     allow_seconds(seconds_for(static_cast<Request>(MessageReader(request).number()), seconds));
-    const std::string answer = answered(request, extractor, mebibytes);
+    const std::string answer =
+        unconfined.empty() ? answered(request, extractor, mebibytes) : refusal(not_confined(unconfined));
     size = answer.size();
     if (!write_all(reinterpret_cast<const char*>(&size), sizeof size) || !write_all(answer.data(), answer.size())) {
       return 0;
     }
+    if (!unconfined.empty()) return 3;
   }
   return 0;
 }
