@@ -221,6 +221,15 @@ TEST(Hypotheses, StandOnThePageWithFiguresAndTables) {
 }
 
 TEST(OpenSet, TableAndCurvesStandOnThePage) {
+  const auto counterpart = [&](const std::string& figure) {
+    const std::string caption = figure_of(report, figure).caption, begins = "Counterpart in Hanisch et al. (2024): ";
+    const std::size_t at = caption.find(begins);
+    return at == std::string::npos ? std::string() : caption.substr(at + begins.size());
+  };
+  EXPECT_EQ(counterpart("identification"), "Figures 6 (faces) and 7 (gaits).");
+  EXPECT_EQ(counterpart("recognisers"), "Figures 8 (faces) and 9 (gaits).");
+  EXPECT_EQ(counterpart("fewer-people-nearest"), "Figures 10 (faces) and 11 (gaits) (panel \"random\").");
+  EXPECT_EQ(counterpart("chosen-people-nearest"), "");  // the paper chose on clear data or on the very test
   const Json key = {
       {"question", "open-set"}, {"technique", "blur"}, {"recogniser", "nearest"}, {"adversary", "parrot"}};
   const Json results = {{"cells",

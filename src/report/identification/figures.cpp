@@ -77,6 +77,29 @@ Json line_layers(const SeriesStyle& style, const Names& labels, const Json& tool
   return out;
 }
 
+/// Counterparts of panels about ways to choose people, and about what they were chosen on.
+/// (16 and 17 are 12 and 14 with another set of faces.)
+std::string people_panels_in_paper(const Names& panels) {
+  const std::pair<const char*, const char*> figures[] = {{"random", "Figures 10 (faces) and 11 (gaits)"},
+                                                         {"center on test", "Figures 14 and 17 (faces)"},
+                                                         {"classification on test", "Figure 15 (gaits)"},
+                                                         {"distinctive on clear", "Figure 19 (faces)"}};
+  Names known;
+  for (const auto& [panel, figure] : figures) {
+    if (std::ranges::find(panels, panel) != panels.end()) known.push_back(fmt::format("{} (panel \"{}\")", figure, panel));
+  }
+  return counterparts(fmt::format("{}", fmt::join(known, ", ")));
+}
+
+std::string choice_panels_in_paper(const Names& looked_at) {
+  Names known;
+  for (const std::string& on : looked_at) {
+    if (on == "test") known.emplace_back("Figures 12 and 16 (faces) and 13 (gaits) (panel \"chosen on test\")");
+    if (on == "clear") known.emplace_back("Figure 18 (faces) (panel \"chosen on clear\")");
+  }
+  return counterparts(fmt::format("{}", fmt::join(known, ", ")));
+}
+
 Json row_of(const NamedCell& cell, const std::string& panel) {
   Json row = {
       {"technique", cell.technique}, {"panel", panel}, {"people", cell.enrolled}, {"chance", rounded(cell.chance())}};
@@ -107,7 +130,8 @@ Figure people_figure(const RunResults& run, const std::vector<NamedCell>& cells,
                   system, panels.size()),
       "One panel per way to choose people, everybody at its left. Dashed line: guessing. Bars are 95 % intervals "
       "over people, all repetitions together. Chosen on test: by the very samples that are judged, a winner's "
-      "curse.",
+      "curse." +
+          people_panels_in_paper(panels),
       nullptr};
   if (panels.empty()) return out;
   const SeriesStyle style("technique", masked);
@@ -158,7 +182,8 @@ Figure choice_figure(const RunResults& run, const std::vector<NamedCell>& cells,
       fmt::format("Share of probes named right at once, as a mean over techniques, for {} ways to choose people.",
                   ways.size()),
       "Means over all techniques. Shaded: from the lowest to the highest repetition of the random choice. Dashed "
-      "line: guessing. Chosen on test: by the very samples that are judged, a winner's curse.",
+      "line: guessing. Chosen on test: by the very samples that are judged, a winner's curse." +
+          choice_panels_in_paper(looked_at),
       nullptr};
   if (ways.size() < 2) return out;
   if (looked_at.empty()) looked_at = {"labels"};
@@ -204,6 +229,10 @@ Figure choice_figure(const RunResults& run, const std::vector<NamedCell>& cells,
 
 }  // namespace
 
+std::string counterparts(std::string_view figures) {
+  return figures.empty() ? std::string() : fmt::format(" Counterpart in Hanisch et al. (2024): {}.", figures);
+}
+
 Figure recogniser_figure(const RunResults& run, const std::vector<NamedCell>& cells) {
   Json rows = Json::array();
   Names techniques, systems = systems_of(cells, false);
@@ -218,7 +247,9 @@ Figure recogniser_figure(const RunResults& run, const std::vector<NamedCell>& ce
       fmt::format("Share of probes named right at once by {} recognisers that learned from masked samples, against "
                   "{} techniques.",
                   systems.size(), techniques.size()),
-      "Recognisers learned from masked samples. Bars are 95 % intervals; dashed line: guessing.", nullptr};
+      "Recognisers learned from masked samples. Bars are 95 % intervals; dashed line: guessing." +
+          counterparts("Figures 8 (faces) and 9 (gaits)"),
+      nullptr};
   if (systems.size() < 2 || rows.empty()) return out;
   const SeriesStyle style("system", systems);
   const Json y = technique_axis(techniques), offset = {{"field", "system"}, {"scale", {{"domain", systems}}}};

@@ -1,12 +1,18 @@
 // Figures 8 to 19 of Hanisch et al. (S4) from the cells of a run.
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "figure.hpp"
 #include "named.hpp"
 
 namespace bauta::report {
+
+/// The end of a caption that names its counterparts in the paper, which are about faces or gaits, whatever is shown here;
+/// empty where there are none.
+std::string counterparts(std::string_view figures);
 
 /// Every recogniser against every technique (Fig. 8, 9); empty where there is one recogniser.
 Figure recogniser_figure(const RunResults& run, const std::vector<NamedCell>& cells);

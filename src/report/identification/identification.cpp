@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "figures.hpp"
 #include "settings/mixture.hpp"
 #include "text.hpp"
 
@@ -148,7 +149,8 @@ Figure identification_figure(const std::vector<Recognised>& all) {
                   "95 % intervals, chance and the level on clear data.",
                   recognisers.size(), adversaries.size(), techniques.size()),
       "One panel per technique, one group of bars per adversary; lower is better protection. Tick: the same "
-      "recogniser on clear data. Dashed line: guessing. Lines on bars are 95 % intervals."};
+      "recogniser on clear data. Dashed line: guessing. Lines on bars are 95 % intervals." +
+          counterparts(adversaries.size() > 1 ? "Figures 6 (faces) and 7 (gaits)" : "")};
   if (rows.empty()) return out;
   Json layers = bar_layers(rows, SeriesStyle("recogniser", recognisers), recognisers, adversaries);
   out.spec = base_spec(out.title, std::move(rows));
