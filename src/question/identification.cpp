@@ -59,24 +59,16 @@ class Repetitions {
     named.rates.push_back(hits / static_cast<double>(standings.size()));
   }
 
-  /// How often each person is named at once, by their first row in the data (from 1), and how often everybody is in
-  /// each repetition; of the first recogniser.
+  /// How often each person is named at once, and how often everybody is in each repetition; of the first recogniser.
   [[nodiscard]] Json details(const std::map<std::string, std::size_t>& first_rows) const {
-    const Named& named = named_.front();
-    std::map<std::size_t, std::pair<double, std::size_t>> people;  // by row: hits and probes
-    for (std::size_t i = 0; i < subjects_.size(); ++i) {
-      auto& [hits, probes] = people[first_rows.at(numbers_.names()[subjects_[i]]) + 1];
-      hits += named.standings[i].hit(1);
-      ++probes;
-    }
-    Json rows = Json::array(), hits = Json::array(), probes = Json::array();
-    for (const auto& [row, counts] : people) {
-      rows.push_back(row);
-      hits.push_back(counts.first);
-      probes.push_back(counts.second);
-    }
-    return {{"people", {{"row", std::move(rows)}, {"hits", std::move(hits)}, {"probes", std::move(probes)}}},
-            {"repeats", named.rates}};
+    return {{"people", people_json(named_.front(), first_rows)}, {"repeats", named_.front().rates}};
+  }
+
+  /// The same of every recogniser, in the order in which they were added.
+  [[nodiscard]] std::vector<Json> per_identity(const std::map<std::string, std::size_t>& first_rows) const {
+    std::vector<Json> all;
+    for (const Named& named : named_) all.push_back(people_json(named, first_rows));
+    return all;
   }
 
   [[nodiscard]] Answer answer(const IdentifyRun& run) const {
@@ -124,6 +116,23 @@ class Repetitions {
     std::vector<Standing> standings = {};
     std::vector<double> rates = {};  // by repetition
   };
+
+  /// Hits and probes of people, who are called by their first row in the data, from 1: names have no place in results.
+  [[nodiscard]] Json people_json(const Named& named, const std::map<std::string, std::size_t>& first_rows) const {
+    std::map<std::size_t, std::pair<double, std::size_t>> people;  // by row
+    for (std::size_t i = 0; i < subjects_.size(); ++i) {
+      auto& [hits, probes] = people[first_rows.at(numbers_.names()[subjects_[i]]) + 1];
+      hits += named.standings[i].hit(1);
+      ++probes;
+    }
+    Json rows = Json::array(), hits = Json::array(), probes = Json::array();
+    for (const auto& [row, counts] : people) {
+      rows.push_back(row);
+      hits.push_back(counts.first);
+      probes.push_back(counts.second);
+    }
+    return {{"row", std::move(rows)}, {"hits", std::move(hits)}, {"probes", std::move(probes)}};
+  }
 
   PeopleNumbers numbers_;
   std::vector<std::uint32_t> subjects_;
@@ -182,6 +191,11 @@ Answer run_identify(const Dataset& enrolled, const Dataset& probes, const Identi
                                                     : identification.standings_by(*identification.learned(name)));
   }
   Answer answer = repetitions.answer(run);
+  std::map<std::string, std::size_t> first_rows;
+  const auto& names = enrolled.labels.column(enrolled.identity_column);
+  for (std::size_t row = 0; row < names.size(); ++row) first_rows.try_emplace(names[row], row);
+  std::vector<Json> people = repetitions.per_identity(first_rows);
+  for (std::size_t k = 0; k < people.size(); ++k) answer.values["results"][k]["per_identity"] = std::move(people[k]);
   if (const std::string remark = unnamed_samples(enrolled, probes);
       !run.other_samples && run.test == 0 && !remark.empty()) {
     answer.values["remarks"].push_back(remark);

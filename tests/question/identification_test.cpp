@@ -45,6 +45,13 @@ TEST(Identify, CountsRanksStrangersAndFailures) {
   EXPECT_EQ(one["top"][1]["k"], 2);
   EXPECT_NEAR(one["top"][1]["mixture"].get<double>(), 1 - (3 + 2.0 / 3) / 4, 1e-12);
   EXPECT_EQ(result["worst"]["recogniser"], "nearest");
+  // By first rows: a from row 1 on, b from 3, c from 5; of b's two probes one is wrong, and one a guess.
+  const Json& people = one["per_identity"];
+  EXPECT_EQ(people["row"], (Json{1, 3, 5}));
+  EXPECT_EQ(people["probes"], (Json{1, 2, 1}));
+  EXPECT_EQ(people["hits"][0], 1);
+  EXPECT_NEAR(people["hits"][1].get<double>(), 1.0 / 3, 1e-12);
+  EXPECT_EQ(people["hits"][2], 1);
 }
 
 // Both samples of c are lost when they are to be enrolled: nobody finds c, neither by a probe nor by a guess without

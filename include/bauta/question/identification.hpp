@@ -29,5 +29,7 @@ struct IdentifyRun {
 /// a guess; a probe of somebody all of whose samples to enrol failed is a miss, because they cannot be found. A sample
 /// that is enrolled is never a probe. Fields as promised for `identify --json`.
 Answer run_identify(const Dataset& enrolled, const Dataset& probes, const IdentifyRun& run);
+/// `per_identity` of each recogniser has, for each person who is probed, their first row among those enrolled (from 1),
+/// how many of their probes are named rightly at once (ties and guesses count in part), and how many there are.
 
 }  // namespace bauta
