@@ -16,6 +16,7 @@ Entry<Extractor> cepstra_extractor();
 Entry<Extractor> torchscript_extractor();
 Entry<Extractor> flatten_extractor();
 Entry<Extractor> simple_extractor();
+Entry<Extractor> segment_extractor();
 Entry<Extractor> face_points_extractor();
 Entry<Extractor> likeness_extractor();
 
@@ -34,6 +35,7 @@ const Catalogue<Extractor>& extractors() {
       torchscript_extractor(),
       flatten_extractor(),
       simple_extractor(),
+      segment_extractor(),
       face_points_extractor(),
       likeness_extractor(),
       log_deviation_extractor(),

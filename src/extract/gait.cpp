@@ -1,7 +1,11 @@
 // Motion as a template: all positions, or the mean pose and how the body moves around it.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
+#include <string_view>
 
+#include "bauta/core/error.hpp"
 #include "bauta/extract/extractor.hpp"
 #include "bauta/learn/pca.hpp"
 
@@ -47,7 +51,86 @@ class Simple : public Extractor {
   bool deviations_;
 };
 
+constexpr std::array<std::string_view, 7> parts = {"head",      "torso",    "hip",      "left_arm",
+                                                   "right_arm", "left_leg", "right_leg"};
+
+/// Greatest, least, median, mean and deviation (population); zeros of nothing.
+std::array<float, 5> summary(std::vector<float>& values) {
+  if (values.empty()) return {};
+  std::ranges::sort(values);
+  const std::size_t half = values.size() / 2;
+  const double median = values.size() % 2 == 1 ? values[half] : (double{values[half - 1]} + values[half]) / 2;
+  double mean = 0, square = 0;
+  for (const float value : values) mean += value / static_cast<double>(values.size());
+  for (const float value : values) square += (value - mean) * (value - mean) / static_cast<double>(values.size());
+  return {values.back(), values.front(), static_cast<float>(median), static_cast<float>(mean),
+          static_cast<float>(std::sqrt(square))};
+}
+
+class Segment : public Extractor {
+ public:
+  explicit Segment(const Parameters& parameters)
+      : windows_(static_cast<std::size_t>(parameters.integer("windows"))), seconds_(parameters.real("seconds")) {}
+
+  [[nodiscard]] std::optional<std::vector<float>> extract(const Medium& medium) const override {
+    const Motion& motion = medium_as<Motion>(medium, "segment");
+    if (motion.names.size() != motion.joints) {
+      throw_usage("segment", "the joints of these motions have no names", "list them in joints.txt, beside labels.csv");
+    }
+    std::vector<std::string_view> part_of;
+    for (const std::string& joint : motion.names) part_of.push_back(body_part(joint));
+    const std::size_t windows = windows_in(motion);
+    std::vector<float> features;
+    for (std::size_t window = 0; window < windows; ++window) {
+      const std::size_t first = begin_of(window, windows, motion), end = begin_of(window + 1, windows, motion);
+      for (const std::string_view part : parts) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          std::vector<float> values;
+          for (std::size_t joint = 0; joint < motion.joints; ++joint) {
+            if (part_of[joint] != part) continue;
+            for (std::size_t frame = first; frame < end; ++frame) {
+              values.push_back(motion.positions[frame * motion.width() + 3 * joint + axis]);
+            }
+          }
+          std::ranges::copy(summary(values), std::back_inserter(features));
+        }
+      }
+    }
+    return features;
+  }
+
+ private:
+  /// What is left at the end of a motion that is cut by the clock is left out.
+  [[nodiscard]] std::size_t windows_in(const Motion& motion) const {
+    if (seconds_ == 0) return windows_;
+    if (motion.rate <= 0) throw_usage("segment:seconds", "the rate of these motions is unknown", "give windows instead");
+    return std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(motion.frames) / frames_each(motion)));
+  }
+  [[nodiscard]] double frames_each(const Motion& motion) const { return std::max(1.0, seconds_ * motion.rate); }
+  [[nodiscard]] std::size_t begin_of(std::size_t window, std::size_t windows, const Motion& motion) const {
+    if (seconds_ == 0) return window * motion.frames / windows;
+    return std::min(motion.frames,
+                    static_cast<std::size_t>(std::lround(static_cast<double>(window) * frames_each(motion))));
+  }
+
+  std::size_t windows_;
+  double seconds_;
+};
+
 }  // namespace
+
+Entry<Extractor> segment_extractor() {
+  return {{.name = "segment",
+           .paper = "as in the program behind A False Sense of Privacy",
+           .doc = "greatest, least, median, mean and deviation of x, y and z of each part of the body, window by window",
+           .medium = "motion",
+           .parameters = {{"windows", ParameterType::integer, "4", "equal parts in time that a motion is cut into", 1,
+                           1000},
+                          {"seconds", ParameterType::real, "0",
+                           "length of a window instead, 1 in the program; motions must be as long as each other, and "
+                           "their rate known", 0, 1e5}}},
+          [](const Parameters& parameters) { return std::make_unique<Segment>(parameters); }};
+}
 
 Entry<Extractor> flatten_extractor() {
   return {{.name = "flatten",

@@ -114,6 +114,7 @@ void write_joint_names(const MediaSource& media, const std::vector<std::string>&
 MaskedFolder write_media_files(const Dataset& dataset, const std::filesystem::path& folder, const std::string& doing) {
   MaskedFolder result{dataset.provenance.value_or(Provenance{}), {}, 0, {}};
   std::string examples;
+  std::vector<double> rates;
   Progress progress(doing, dataset.size(), "media");
   for (std::size_t first = 0; first < dataset.size(); first += rows_per_batch) {
     const std::size_t count = std::min(rows_per_batch, dataset.size() - first);
@@ -123,10 +124,12 @@ MaskedFolder write_media_files(const Dataset& dataset, const std::filesystem::pa
         examples += fmt::format("{}row {} ({})", examples.empty() ? "" : ", ", first + i + 1, written.reasons[i]);
       }
       result.files.push_back(std::move(written.files[i]));
+      rates.push_back(written.rates[i]);
     }
     progress.add(count);
   }
   write_joint_names(*dataset.media, result.files, folder);
+  write_rates(result.files, rates, folder);
   if (result.failures > 0) {
     result.remarks.push_back(
         fmt::format("{} of {} media could not be read, e.g. {}", result.failures, dataset.size(), examples));

@@ -37,7 +37,7 @@ class MediaSource {
 };
 
 /// Files relative to a folder. A `joints.txt` there, a name in each line, names the joints of motions whose files do
-/// not.
+/// not; a `rates.csv` with the columns `file` and `rate` says how many frames a second such motions have.
 std::shared_ptr<const MediaSource> file_media(std::filesystem::path folder, std::vector<std::string> files);
 
 /// Rows of another source, in this order.
@@ -50,7 +50,12 @@ std::string stored_name(std::size_t row, const Medium& medium);
 struct WrittenMedia {
   std::vector<std::string> files;    ///< of each row, relative to the folder; empty: the medium could not be had
   std::vector<std::string> reasons;  ///< of each row: why not
+  std::vector<double> rates;         ///< of each row: frames per second of a motion; 0: unknown, or it is none
 };
+
+/// `rates.csv` of these files, where any of them has a rate.
+void write_rates(const std::vector<std::string>& files, const std::vector<double>& rates,
+                 const std::filesystem::path& folder);
 
 /// Writes rows [first, first + count) into an existing folder on all threads, without loss.
 WrittenMedia write_media(const MediaSource& media, std::size_t first, std::size_t count,

@@ -13,24 +13,33 @@ double rounded(double value, double unit) {
   return (below + (up ? 1 : 0)) * unit;
 }
 
+/// Digits below the unit become zeros, whatever the sign.
+double truncated(double value, double unit) {
+  return std::trunc(value / unit) * unit;
+}
+
+/// The remainder is never negative, whatever the sign of the value.
+double floor_remainder(double value, double unit) {
+  return value - unit * std::floor(value / unit);
+}
+
 class GaitCoarsen : public MotionProtection {
  public:
-  GaitCoarsen(const std::string& technique, double unit, bool remainder)
-      : MotionProtection(technique), unit_(unit), remainder_(remainder) {}
+  using Coarse = double (*)(double value, double unit);
+
+  GaitCoarsen(const std::string& technique, double unit, Coarse coarse)
+      : MotionProtection(technique), unit_(unit), coarse_(coarse) {}
 
  protected:
   [[nodiscard]] Motion masked(const Motion& motion, std::size_t, const ProtectContext&) const override {
     Motion result = motion;
-    for (float& value : result.positions) {
-      // The remainder is never negative, whatever the sign of the value.
-      value = static_cast<float>(remainder_ ? value - unit_ * std::floor(value / unit_) : rounded(value, unit_));
-    }
+    for (float& value : result.positions) value = static_cast<float>(coarse_(value, unit_));
     return result;
   }
 
  private:
   double unit_;
-  bool remainder_;
+  Coarse coarse_;
 };
 
 }  // namespace
@@ -38,14 +47,22 @@ class GaitCoarsen : public MotionProtection {
 Entry<Protection> gait_coarsen_macro_protection() {
   return {{.name = "gait-coarsen-macro",
            .paper = gait_paper,
-           .doc = "every coordinate rounded to a power of ten, halves to the even side",
+           .doc = "every coordinate rounded to a power of ten, or its lower digits set to zero",
            .medium = "motion",
            .claim = "fine differences between bodies are lost; there is no formal guarantee",
            .broken_by = "recognisers that learned from it: over many frames, when a value changes tells where it was",
-           .parameters = {{"k", ParameterType::integer, "2", "rounds to 10^k of the data's unit", -6, 6}}},
+           .parameters = {{"k", ParameterType::integer, "2", "to 10^k of the data's unit", -6, 6},
+                          {.name = "quantize",
+                           .type = ParameterType::choice,
+                           .default_value = "round",
+                           .doc = "round: to the nearest, halves to the even side, as its authors' program does; "
+                                  "truncate: digits are taken away, as they describe it",
+                           .choices = {"round", "truncate"}}}},
           [](const Parameters& parameters) {
+            const bool rounds = parameters.text("quantize") == "round";
             return std::make_unique<GaitCoarsen>("gait-coarsen-macro",
-                                                 std::pow(10.0, static_cast<double>(parameters.integer("k"))), false);
+                                                 std::pow(10.0, static_cast<double>(parameters.integer("k"))),
+                                                 rounds ? rounded : truncated);
           }};
 }
 
@@ -58,7 +75,7 @@ Entry<Protection> gait_coarsen_micro_protection() {
            .broken_by = "unwrapping: motion is steady, so jumps show where a multiple was taken off",
            .parameters = {{"n", ParameterType::real, "100", "the divisor, in the data's unit", 1e-6, 1e9}}},
           [](const Parameters& parameters) {
-            return std::make_unique<GaitCoarsen>("gait-coarsen-micro", parameters.real("n"), true);
+            return std::make_unique<GaitCoarsen>("gait-coarsen-micro", parameters.real("n"), floor_remainder);
           }};
 }
 

@@ -122,6 +122,13 @@ TEST(GaitCoarsen, RoundsHalvesToTheEvenSide) {
   EXPECT_EQ(x_of("gait-coarsen-macro:k=0", {0.5, 1.5, -0.5, -1.5}), (Floats{0, 2, 0, -2}));
 }
 
+// As numpy.trunc(x / 100) * 100: towards zero on both sides.
+TEST(GaitCoarsen, TruncatesTowardsZero) {
+  EXPECT_EQ(x_of("gait-coarsen-macro:quantize=truncate", {99, 150, 199, -99, -150, -250}),
+            (Floats{0, 100, 100, 0, -100, -200}));
+  EXPECT_EQ(x_of("gait-coarsen-macro:k=3,quantize=truncate", {1999, -1999}), (Floats{1000, -1000}));
+}
+
 TEST(GaitCoarsen, RemaindersAreNeverNegative) {
   EXPECT_EQ(x_of("gait-coarsen-micro", {250, 99, 100, -1, -100, -250}), (Floats{50, 99, 0, 99, 0, 50}));
 }
@@ -182,6 +189,34 @@ TEST(GaitFolder, KeepsTheNamesOfJoints) {
   const Motion back = std::get<Motion>(read_dataset(to.path(), options).media->load(0));
   EXPECT_EQ(back.names, (std::vector<std::string>{"Head", "FootLeft"}));
   EXPECT_EQ(back.positions, (Floats{0, 0, 0, 4, 5, 6}));
+}
+
+// What is masked once more, as in a second call of the program, is as fast as the first result: of 20 frames a second
+// every other one is left at 10. The file that lacks a rate has none afterwards either.
+TEST(GaitFolder, KeepsTheRateOfFrames) {
+  const test::Scratch from, to;
+  from.write("a.csv", "time,Head_x,Head_y,Head_z\n0,0,0,0\n0.05,1,0,0\n0.1,2,0,0\n0.15,3,0,0\n0.2,4,0,0\n0.25,5,0,0\n");
+  write_medium(from / "b.npy", Motion{2, 1, {1, 2, 3, 4, 5, 6}, 0, {}});
+  from.write("joints.txt", "Head\n");
+  from.write("labels.csv", "file,identity\na.csv,a\nb.npy,b\n");
+  ReadOptions options;
+  options.templates_required = false;
+  const Dataset clear = read_dataset(from.path(), options);
+  (void)protect_media_to_folder(make_protection("gait-keep:part=head"), clear, {}, to.path());
+  const Dataset once = read_dataset(to.path(), options);
+  EXPECT_NEAR(std::get<Motion>(once.media->load(0)).rate, 20, 1e-9);
+  EXPECT_EQ(std::get<Motion>(once.media->load(1)).rate, 0);
+  const Dataset twice = protect_media(make_protection("gait-resample:fps=10"), once, {});
+  EXPECT_EQ(first_of_three(std::get<Motion>(twice.media->load(0)).positions), (Floats{0, 2.5, 5}));
+  // Nor does a medium lose it that a run keeps.
+  const auto stored = [&] {
+    return std::get<Motion>(stored_medium(to.path(), 7, [&] { return clear.media->load(0); }));
+  };
+  const double made = stored().rate;
+  EXPECT_EQ(stored().rate, made);
+  EXPECT_NEAR(made, 20, 1e-9);
+  to.write("rates.csv", "file,rate\n000001.npy,fast\n");
+  expect_contains(test::input_error([&] { (void)read_dataset(to.path(), options); }), "'fast' is no number of frames");
 }
 
 }  // namespace
