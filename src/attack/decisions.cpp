@@ -14,14 +14,15 @@ namespace {
 constexpr std::pair<Refusal, std::string_view> refusal_names[] = {{Refusal::message, "message"},
                                                                   {Refusal::random_key, "random-key"}};
 
-/// The class with the most matches; among equals a fair draw. Nothing known: all are equal.
-std::int32_t believed(const std::vector<std::size_t>& matches, Stream& stream) {
+/// The class with the most matches; among equals the one that `draw`, uniform below 1, falls on. Nothing known: all are
+/// equal.
+std::int32_t believed(const std::vector<std::size_t>& matches, double draw) {
   const std::size_t most = *std::max_element(matches.begin(), matches.end());
   std::vector<std::int32_t> tied;
   for (std::size_t c = 0; c < matches.size(); ++c) {
     if (matches[c] == most) tied.push_back(static_cast<std::int32_t>(c));
   }
-  return tied.size() == 1 ? tied[0] : tied[stream.below(tied.size())];
+  return tied[static_cast<std::size_t>(draw * static_cast<double>(tied.size()))];
 }
 
 }  // namespace
@@ -55,6 +56,15 @@ void Decisions::consume(const Tile& tile) {
   }
 }
 
+Decisions Decisions::placed(std::span<const std::size_t> places, std::size_t targets) const {
+  BAUTA_ASSERT(places.size() == targets_);
+  Decisions all(targets, samples_, threshold_);
+  for (std::size_t i = 0; i < targets_; ++i) {
+    std::copy_n(words_.data() + i * row_words_, row_words_, all.words_.data() + places[i] * row_words_);
+  }
+  return all;
+}
+
 void Decisions::record(std::size_t target, std::size_t first_sample, std::span<const float> scores) {
   BAUTA_ASSERT(target < targets_ && first_sample + scores.size() <= samples_);
   std::uint64_t* const row = words_.data() + target * row_words_;
@@ -83,6 +93,7 @@ std::vector<OnlineGuess> online_attack(const Decisions& decisions, const std::ve
   parallel_for(decisions.targets(), [&](std::size_t target, int) {
     Stream stream(seed, "online attack", target);
     const std::vector<std::size_t> order = stream.permutation(decisions.samples());
+    const double draw = stream.uniform();  // the same guess however often the same is known
     std::vector<std::size_t> matches(class_count);
     std::size_t total = 0;
     std::size_t asked = 0;
@@ -94,7 +105,7 @@ std::vector<OnlineGuess> online_attack(const Decisions& decisions, const std::ve
       }
       const bool decided = total >= needed;
       guesses[g].decided[target] = decided ? 1 : 0;
-      guesses[g].predicted[target] = believed(decided ? matches : std::vector<std::size_t>(class_count), stream);
+      guesses[g].predicted[target] = believed(decided ? matches : std::vector<std::size_t>(class_count), draw);
     }
   });
   return guesses;

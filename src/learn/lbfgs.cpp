@@ -57,7 +57,6 @@ class Minimiser {
   LbfgsResult run() {
     LbfgsResult result;
     double value = objective_.evaluate(x_, gradient_);
-    evaluations_ = 1;
     while (true) {
       result.converged = largest(gradient_) <= options_.tolerance;
       if (result.converged || result.iterations == options_.iterations) break;
@@ -79,7 +78,6 @@ class Minimiser {
       if (objective_.refresh(x_, result.iterations)) pairs_.clear();
     }
     result.value = value;
-    result.evaluations = evaluations_;
     return result;
   }
 
@@ -123,7 +121,6 @@ class Minimiser {
   Point try_step(double step) {
     for (std::size_t i = 0; i < x_.size(); ++i) trial_[i] = x_[i] + step * direction_[i];
     const double value = objective_.evaluate(trial_, trial_gradient_);
-    ++evaluations_;
     return {step, value, dot(trial_gradient_, direction_)};
   }
 
@@ -185,7 +182,6 @@ class Minimiser {
   std::span<double> x_;
   std::vector<double> gradient_, direction_, trial_, trial_gradient_;
   std::deque<Pair> pairs_;
-  std::size_t evaluations_ = 0;
 };
 
 }  // namespace

@@ -28,7 +28,6 @@ struct LbfgsOptions {
 struct LbfgsResult {
   double value = 0;
   std::size_t iterations = 0;
-  std::size_t evaluations = 0;
   bool converged = false;  ///< by the gradient, or because rounding allows no further descent
 };
 

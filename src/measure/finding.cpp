@@ -16,6 +16,21 @@ constexpr std::array<std::pair<About, std::string_view>, 5> words = {{{About::at
                                                                       {About::recognition, "recognition"},
                                                                       {About::utility, "utility"}}};
 
+/// A leak of which a guesser and the guesser's opposite see the same (a rate; chance is one half, certainty 0 or 1). Not
+/// on clear data, where being wrong is to fail.
+bool works_either_way(const Finding& finding) {
+  constexpr double rounding = 1e-9;
+  return is_leak(finding.about) && !finding.unprotected && finding.unit == "rate" && finding.chance &&
+         std::abs(*finding.chance - 0.5) < rounding &&
+         finding.certainty == (finding.worse == Worse::higher ? 1 : 0);
+}
+
+/// As wrong as guessing, or as the attacker is where there is nothing to find, is no leak.
+double wrong_from(const Finding& finding) {
+  const double nothing = finding.floor ? finding.floor->value : *finding.chance;
+  return finding.worse == Worse::higher ? std::min(*finding.chance, nothing) : std::max(*finding.chance, nothing);
+}
+
 }  // namespace
 
 std::string_view to_text(About about) {
@@ -62,9 +77,12 @@ bool beyond_chance(const Level& level, const Finding& finding) {
 
 bool surely_wrong(const Level& level, const Finding& finding) {
   if (!finding.chance || !level.ci) return false;
-  const double nothing = finding.floor ? finding.floor->value : *finding.chance;
-  return finding.worse == Worse::higher ? level.ci->high < std::min(*finding.chance, nothing)
-                                        : level.ci->low > std::max(*finding.chance, nothing);
+  return finding.worse == Worse::higher ? level.ci->high < wrong_from(finding) : level.ci->low > wrong_from(finding);
+}
+
+bool may_be_turned_round(const Finding& finding) {
+  if (!works_either_way(finding) || !finding.ci) return false;
+  return finding.worse == Worse::higher ? finding.ci->low < wrong_from(finding) : finding.ci->high > wrong_from(finding);
 }
 
 bool fails_on_clear(const Finding& finding) {
@@ -76,13 +94,6 @@ bool fails_on_clear(const Finding& finding) {
 
 Interval mirrored(const Interval& rates) {
   return {1 - rates.high, 1 - rates.low};
-}
-
-bool works_either_way(const Finding& finding) {
-  constexpr double rounding = 1e-9;
-  return is_leak(finding.about) && !finding.unprotected && finding.unit == "rate" && finding.chance &&
-         std::abs(*finding.chance - 0.5) < rounding &&
-         finding.certainty == (finding.worse == Worse::higher ? 1 : 0);
 }
 
 std::optional<Finding> turned_round(const Finding& finding) {
@@ -103,6 +114,10 @@ std::optional<Finding> turned_round(const Finding& finding) {
   return turned;
 }
 
+Level level_of(const Finding& finding) {
+  return {finding.value, finding.ci, finding.draws, finding.drawn_over};
+}
+
 bool chosen_behind_mask(const Finding& finding) {
   const std::string looked_at = finding.axis("selected_on");
   return looked_at == "masked" || looked_at == "test";
@@ -117,7 +132,7 @@ void add_clear_levels(std::span<Finding> findings) {
   };
   std::map<decltype(asked(Finding())), Level> on_clear;
   for (const Finding& finding : findings) {
-    if (finding.unprotected) on_clear.try_emplace(asked(finding), Level{finding.value, finding.ci});
+    if (finding.unprotected) on_clear.try_emplace(asked(finding), level_of(finding));
   }
   for (Finding& finding : findings) {
     if (finding.unprotected || finding.clear || chosen_behind_mask(finding)) continue;

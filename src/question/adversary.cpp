@@ -38,13 +38,13 @@ Form Adversary::meets(const std::string& technique, const std::string& recovery)
 
 Representation Adversary::sees(const std::string& extractor, const std::string& technique, Role role) const {
   if (!masked_before(extractor, technique)) return {extractor};
-  if (retrains) return {extractor, Form{technique}};
+  if (retrains && learns_at_all(extractor)) return {extractor, Form{technique}};
   if (!learns_all || !learns_by_itself(extractor)) return {extractor};
   return {extractor, learns(technique, {}), role};
 }
 
 bool Adversary::relearns(const std::string& extractor, const std::string& technique) const {
-  return retrains && !sees(extractor, technique, Role::enrol).fitted_in.clear() && learns_at_all(extractor);
+  return retrains && !sees(extractor, technique, Role::enrol).fitted_in.clear();
 }
 
 Representation Adversary::sees_clear(const std::string& extractor, const std::string& technique, Role role) const {

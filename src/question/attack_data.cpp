@@ -6,6 +6,7 @@
 #include "bauta/question/attribute_classes.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/recovering.hpp"
+#include "cells.hpp"
 
 namespace bauta {
 
@@ -45,6 +46,12 @@ AttackData AttackData::of(const Dataset& train, const Dataset& test, const Datas
     return AttackSplit{train, dev == nullptr ? std::nullopt : std::optional(*dev), test};
   };
   return data;
+}
+
+AttackSplit AttackData::under_attack(std::size_t rotation) const {
+  AttackSplit split = attacked(rotation);
+  if (clear && !unprotected) split.left_out = clear(rotation).test.failed();
+  return split;
 }
 
 std::vector<Attempt> attempts_on(const std::string& technique, const std::vector<std::string>& adversaries,
@@ -163,16 +170,15 @@ std::vector<Asked> attack_cells(const Setting& setting, const Views& views, cons
   const Arrangement& arrangement = views.arrangement();
   require_attackers(setting, arrangement, what);
   std::vector<Asked> cells;
-  const std::vector<std::string> as_stored = {""};
   for (const auto& attribute : setting.attributes) {
     Json values = parameters;
     values["edges"] = edges_of(setting, views, attribute);
-    for (const auto& representation : setting.representations.empty() ? as_stored : setting.representations) {
+    for (const auto& representation : representations_of(setting)) {
       const auto add = [&](const std::string& adversary, const std::string& recovery) {
-        Json key = {{"question", question}, {"technique", technique}, {"attribute", attribute}};
+        Json key = cell_key(question, technique, representation);
+        key["attribute"] = attribute;
         if (!adversary.empty()) key["adversary"] = adversary;
         if (!recovery.empty()) key["recovery"] = recovery;
-        if (!representation.empty()) key["representation"] = representation;
         const AttackCell cell = AttackCell::of(key);
         cells.push_back({std::move(key), values, cell.views(arrangement)});
       };

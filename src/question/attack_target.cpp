@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <set>
 
+#include <fmt/format.h>
+
+#include "bauta/core/error.hpp"
 #include "bauta/measure/classification.hpp"
 #include "bauta/measure/intervals.hpp"
 
 namespace bauta {
 
-AttackTarget attack_target(const Dataset& target, const std::string& attribute,
-                           const std::vector<std::string>& classes) {
+AttackTarget attack_target(const Dataset& target, const std::string& attribute, const std::vector<std::string>& classes,
+                           const std::vector<bool>& left_out) {
   AttackTarget result;
   const auto& values = target.labels.column(attribute);
   const std::vector<bool> failed = target.failed();
@@ -17,7 +20,7 @@ AttackTarget attack_target(const Dataset& target, const std::string& attribute,
   const Categorical identity = named ? target.labels.categorical(target.identity_column) : Categorical{};
   std::set<std::uint32_t> seen;
   for (std::size_t row = 0; row < target.size(); ++row) {
-    if (failed[row]) {
+    if (left_out.empty() ? failed[row] : left_out[row]) {
       ++result.failures;
       continue;
     }
@@ -29,13 +32,57 @@ AttackTarget attack_target(const Dataset& target, const std::string& attribute,
     const bool has_identity = named && identity.codes[row] >= 0;
     const auto subject = static_cast<std::uint32_t>(has_identity ? static_cast<std::size_t>(identity.codes[row])
                                                                  : identity.classes.size() + row);
+    if (!failed[row]) result.present.push_back(result.rows.size());
     result.rows.push_back(row);
     result.truth.push_back(static_cast<std::int32_t>(found - classes.begin()));
     result.subjects.push_back(subject);
     seen.insert(subject);
   }
   result.identities = seen.size();
+  result.lost = result.rows.size() - result.present.size();
   return result;
+}
+
+void TaughtClasses::add(const Dataset& train) {
+  ++rotations_;
+  for (const std::string& name : train.labels.categorical(attribute_).classes) ++rotations_of_[name];
+}
+
+std::vector<std::string> TaughtClasses::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, rotations] : rotations_of_) names.push_back(name);
+  return names;
+}
+
+std::vector<std::string> TaughtClasses::remarks() const {
+  std::vector<std::string> remarks;
+  for (const auto& [name, rotations] : rotations_of_) {
+    if (rotations == rotations_) continue;
+    remarks.push_back(
+        fmt::format("in {} of {} rotations there is nobody to learn '{}' of '{}' from: it is never guessed there",
+                    rotations_ - rotations, rotations_, name, attribute_));
+  }
+  return remarks;
+}
+
+std::vector<std::int32_t> codes_among(const std::vector<std::string>& own, const std::vector<std::string>& all) {
+  std::vector<std::int32_t> codes;
+  for (const std::string& name : own) {
+    const auto found = std::ranges::find(all, name);
+    BAUTA_ASSERT(found != all.end());
+    codes.push_back(static_cast<std::int32_t>(found - all.begin()));
+  }
+  return codes;
+}
+
+std::vector<std::size_t> AttackTarget::met() const {
+  std::vector<std::size_t> met;
+  for (const std::size_t place : present) met.push_back(rows[place]);
+  return met;
+}
+
+std::string lost_remark(const AttackTarget& target, const std::string& guessed) {
+  return fmt::format("{} of {} target samples are lost behind the mask: {}", target.lost, target.truth.size(), guessed);
 }
 
 void AttackTarget::append(const AttackTarget& more) {
@@ -43,6 +90,7 @@ void AttackTarget::append(const AttackTarget& more) {
   subjects.insert(subjects.end(), more.subjects.begin(), more.subjects.end());
   people.insert(people.end(), more.people.begin(), more.people.end());
   failures += more.failures;
+  lost += more.lost;
 }
 
 void SubjectNumbers::renumber(AttackTarget& target, const Dataset& data) {

@@ -157,7 +157,8 @@ class CostQuestion : public Question {
                                "what masked media are compared with clear ones by: likeness (PSNR and SSIM of images, "
                                "displacement and correlation of motions), face-points (faces found, landmarks moved)",
                                check_instrument),
-                     bootstrap_key()}};
+                     bootstrap_key()},
+            .only = "of media"};
   }
 
   [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,

@@ -74,6 +74,19 @@ std::vector<Threshold> system_thresholds(const Comparator& comparator, const Dat
   return thresholds_at_fmr(collect.scores(), fmr);
 }
 
+std::vector<std::int32_t> presented_codes(const AttackerDatabase& database, const std::vector<std::string>& classes) {
+  const std::vector<std::int32_t> codes = codes_among(database.class_names, classes);
+  std::vector<std::int32_t> presented;
+  for (const std::int32_t code : database.classes) presented.push_back(codes[static_cast<std::size_t>(code)]);
+  return presented;
+}
+
+std::vector<std::string> DecisionPool::remarks(std::vector<std::string> others, const TaughtClasses& taught) const {
+  for (const std::string& remark : taught.remarks()) others.push_back(remark);
+  if (pool_.lost > 0) others.push_back(lost_remark(pool_, "no answer tells anything of them"));
+  return others;
+}
+
 void DecisionPool::begin_rotation(AttackTarget targets, const Dataset& test) {
   next_ = 0;
   subjects_.renumber(targets, test);
@@ -91,9 +104,22 @@ void DecisionPool::add(const Decisions& decisions, const Threshold& threshold, c
   }
 }
 
+std::vector<const DecisionPool::Row*> DecisionPool::distinct() const {
+  std::vector<const Row*> distinct;
+  for (const Row& row : rows_) {
+    const bool known = std::ranges::any_of(distinct, [&](const Row* other) {
+      return other->queries == row.queries && other->refusal == row.refusal &&
+             other->threshold.fmr == row.threshold.fmr && other->predicted == row.predicted;
+    });
+    if (!known) distinct.push_back(&row);
+  }
+  return distinct;
+}
+
 Json DecisionPool::rows(const std::vector<std::string>& class_names) const {
   Json rows = Json::array();
-  for (const Row& row : rows_) {
+  for (const Row* const one : distinct()) {
+    const Row& row = *one;
     const double decided = std::accumulate(row.decided.begin(), row.decided.end(), 0.0);
     Json json = {{"fmr", row.threshold.fmr},
                  {"threshold", row.threshold.value},
@@ -111,11 +137,12 @@ Json DecisionPool::rows(const std::vector<std::string>& class_names) const {
 std::vector<Finding> DecisionPool::findings(const std::vector<std::string>& class_names,
                                             const std::string& what) const {
   std::vector<Predictions> predicted;
-  for (const Row& row : rows_) predicted.emplace_back(row.predicted);
+  const std::vector<const Row*> rows = distinct();
+  for (const Row* row : rows) predicted.emplace_back(row->predicted);
   std::vector<Finding> findings =
       attribute_findings(predicted, pool_, subjects_, class_names.size(), {bootstrap_, seed_});
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const Row& row = rows_[i];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Row& row = *rows[i];
     findings[i].attacker = fmt::format("{} at FMR {:g} %, {} queries{}", what, 100 * row.threshold.fmr, row.queries,
                                        row.refusal == Refusal::message ? "" : ", random keys");
     findings[i].axes = {{"fmr", fmt::format("{}", row.threshold.fmr)},

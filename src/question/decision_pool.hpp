@@ -9,6 +9,7 @@
 #include "bauta/compare/comparator.hpp"
 #include "bauta/data/dataset.hpp"
 #include "bauta/measure/thresholds.hpp"
+#include "bauta/protocol/attacker_database.hpp"
 
 namespace bauta {
 
@@ -21,6 +22,9 @@ struct Presented {
   std::vector<std::int32_t> classes;
   std::vector<std::string> class_names;
 };
+
+/// Of each of the data base's samples, the code of its class among all.
+std::vector<std::int32_t> presented_codes(const AttackerDatabase& database, const std::vector<std::string>& classes);
 
 /// Guesses of attackers who see decisions only, pooled over rotations.
 class DecisionPool {
@@ -35,6 +39,8 @@ class DecisionPool {
            const std::vector<std::size_t>& budgets, Refusal refusal);
 
   [[nodiscard]] const AttackTarget& targets() const { return pool_; }
+  /// With what is to be said of all rotations.
+  [[nodiscard]] std::vector<std::string> remarks(std::vector<std::string> others, const TaughtClasses& taught) const;
   [[nodiscard]] std::size_t identities() const { return subjects_.count(); }
   /// `fmr`, `threshold`, `actual_fmr`, `resolvable` (of the first rotation), `refusal`, `queries`, `decided` (share of
   /// targets that attackers learned something about) and guess_quality().
@@ -51,6 +57,9 @@ class DecisionPool {
     std::vector<std::int32_t> predicted = {};
     std::vector<std::uint8_t> decided = {};
   };
+
+  /// Budgets beyond the attackers' samples are all of them, and one attack.
+  [[nodiscard]] std::vector<const Row*> distinct() const;
 
   std::size_t bootstrap_;
   std::uint64_t seed_;

@@ -13,14 +13,18 @@ namespace bauta {
 Answer run_decision_attack(const AttackData& data, const DecisionRun& run) {
   DecisionPool pool(run.bootstrap, run.seed);
   AttributeClasses cut;
-  Presented presented;
+  TaughtClasses taught(run.attribute);
+  for (std::size_t r = 0; r < data.rotations; ++r) {
+    const Dataset train = data.attacked(r).train;
+    if (r == 0) cut = attribute_classes(train, run.attribute, run.edges);
+    taught.add(with_classes(train, cut));
+  }
+  Presented presented{{}, taught.names()};
   std::size_t people = 0;
   ComparatorChoice choice;
-  double chance = 0;
   for (std::size_t r = 0; r < data.rotations; ++r) {
-    AttackSplit split = data.attacked(r);
+    AttackSplit split = data.under_attack(r);
     require_attackable(split.train, split.test, data.same_mask);
-    if (r == 0) cut = attribute_classes(split.train, run.attribute, run.edges);
     split.train = with_classes(std::move(split.train), cut);
     split.test = with_classes(std::move(split.test), cut);
     require_attribute(split.train, split.test, run.attribute);
@@ -28,32 +32,32 @@ Answer run_decision_attack(const AttackData& data, const DecisionRun& run) {
     choice = choose_comparator(data.same_mask ? split.test : split.train, run.comparator);
     const auto comparator = make_comparator(choice.specification);
     const AttackerDatabase database = attacker_database(split.train, run.attribute, run.seed);
-    presented = {database.classes, database.class_names};
+    presented.classes = presented_codes(database, presented.class_names);
     people = database.identities;
-    AttackTarget targets = attack_target(split.test, run.attribute, database.class_names);
-    if (r == 0) chance = classify_result(targets.truth, targets.truth, database.class_names.size()).chance;
+    const AttackTarget targets = attack_target(split.test, run.attribute, presented.class_names, split.left_out);
     const Templates& faces = split.train.probe_templates.empty() ? split.train.templates : split.train.probe_templates;
     const auto references = comparator->prepare(faces.select(database.rows), Side::probe, split.train.origin);
     const auto stored =
-        comparator->prepare(split.test.templates.select(targets.rows), Side::reference, split.test.origin);
-    const std::size_t count = targets.rows.size();
-    pool.begin_rotation(std::move(targets), split.test);
+        comparator->prepare(split.test.templates.select(targets.met()), Side::reference, split.test.origin);
+    pool.begin_rotation(targets, split.test);
     for (const Threshold& threshold : system_thresholds(*comparator, split.test, run.fmr, run.seed)) {
-      Decisions seen(count, database.rows.size(), threshold.value);
+      Decisions seen(targets.present.size(), database.rows.size(), threshold.value);
       TileConsumer* const consumers[] = {&seen};
       compare_all(*comparator, *stored, *references, Pairs::all, consumers, "decisions");
-      pool.add(seen, threshold, presented, {database.rows.size()}, Refusal::message);
+      pool.add(seen.placed(targets.present, targets.rows.size()), threshold, presented, {database.rows.size()},
+               Refusal::message);
     }
   }
+  const std::vector<std::int32_t>& truth = pool.targets().truth;
   return {{{"attribute", run.attribute},
            {"classes", presented.class_names},
-           {"chance", chance},
+           {"chance", classify_result(truth, truth, presented.class_names.size()).chance},
            {"rotations", data.rotations},
            {"comparator", choice.specification},
            {"attacker", {{"samples", presented.classes.size()}, {"identities", people}}},
            {"target", {{"samples", pool.targets().truth.size()}, {"identities", pool.identities()}}},
            {"results", pool.rows(presented.class_names)},
-           {"remarks", choice.remarks}},
+           {"remarks", pool.remarks(choice.remarks, taught)}},
           pool.findings(presented.class_names, "decisions")};
 }
 

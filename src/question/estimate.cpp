@@ -93,7 +93,11 @@ class EstimateAttack {
   EstimateAttack(const AttackData& data, const EstimateRun& run) : data_(data), run_(run) {
     const AttackSplit first = labels(0);
     classes_ = attribute_classes(first.train, run.attribute, run.edges);
-    class_names_ = with_classes(first.train, classes_).labels.categorical(run.attribute).classes;
+    TaughtClasses taught(run.attribute);
+    for (std::size_t r = 0; r < data.rotations; ++r)
+      taught.add(with_classes(r == 0 ? first : labels(r), classes_).train);
+    class_names_ = taught.names();
+    for (const std::string& remark : taught.remarks()) remarks_.push_back(remark);
     leave_out_absent_classes();
     for (std::size_t r = 0; r < data.rotations; ++r) add_rotation(r == 0 ? first : labels(r));
     pool_.identities = subjects_.count();
@@ -195,7 +199,7 @@ class EstimateAttack {
     if (name == latest_name_) return latest_.get();
     latest_.reset();
     latest_name_ = name;
-    AttackSplit split = with_classes(clear ? data_.clear(rotation) : data_.attacked(rotation), classes_);
+    AttackSplit split = with_classes(clear ? data_.clear(rotation) : data_.under_attack(rotation), classes_);
     require_attackable(split.train, split.test, clear || data_.same_mask);
     if (condition.kind == Condition::Kind::exchanged) {
       split = exchange_labels(std::move(split), run_.attribute, run_.seed);
@@ -230,7 +234,7 @@ class EstimateAttack {
 
   Outcome outcome(const std::string& estimator, std::size_t rotation, bool clear) {
     return Outcome::of(remembered(estimator, rotation, clear, {}, [&](const PreparedSplit& ready) {
-      return ready.classify(tests_[rotation].rows, estimator, run_.search, run_.trials).json();
+      return ready.classify(estimator, run_.search, run_.trials).json();
     }));
   }
 
@@ -283,12 +287,9 @@ class EstimateAttack {
     json["control"] = nullptr;
     json["paired"] = nullptr;
     json["suppression"] = nullptr;
-    if (lost > 0 && !lost_) {
-      remarks_.push_back(
-          fmt::format("{} of {} target samples are lost behind the mask: of them the class is named that "
-                      "is most frequent in training",
-                      lost, guesses.size()));
-      lost_ = true;
+    if (pool_.lost == 0 && lost > 0) {
+      pool_.lost = lost;
+      remarks_.push_back(lost_remark(pool_, "of them the class is named that is most frequent in training"));
     }
     if (data_.clear && !data_.unprotected) compare_with_clear(estimator, guesses, json);
     if (run_.controls) add_controls(specification, json);
@@ -331,7 +332,7 @@ class EstimateAttack {
     const auto quality = [&](const Condition& condition) -> Json {
       const Json said = remembered(specification, 0, data_.unprotected, condition, [&](const PreparedSplit& ready) {
         // Who is known by a class may be somebody else after an exchange.
-        Json outcome = ready.classify(ready.test().rows, specification, "", 0).json();
+        Json outcome = ready.classify(specification, "", 0).json();
         outcome["truth"] = ready.test().truth;
         outcome["subjects"] = in_order_of_appearance(ready.test().subjects);
         return outcome;
@@ -363,7 +364,7 @@ class EstimateAttack {
     for (const double share : curve_shares) {
       const Json said = remembered(specification, 0, data_.unprotected, {Condition::Kind::thinned, share},
                                    [&](const PreparedSplit& ready) {
-                                     Json json = ready.classify(tests_[0].rows, specification, "", 0).json();
+                                     Json json = ready.classify(specification, "", 0).json();
                                      json["samples"] = ready.train().rows.size();
                                      json["identities"] = ready.train().identities;
                                      return json;
@@ -424,9 +425,7 @@ class EstimateAttack {
     for (std::size_t r = 0; r < data_.rotations; ++r) {
       const Condition condition{exchanged ? Condition::Kind::exchanged : Condition::Kind::own};
       const auto& values = exchanged ? exchanged_train_values_[r] : train_values_[r];
-      const auto compute = [&](const PreparedSplit& ready) {
-        return ready.regress(tests_[r].rows, regressor, values).json();
-      };
+      const auto compute = [&](const PreparedSplit& ready) { return ready.regress(regressor, values).json(); };
       const Outcome one = Outcome::of(remembered(regressor, r, clear, condition, compute, true));
       guesses.insert(guesses.end(), one.values.begin(), one.values.end());
     }
@@ -475,7 +474,6 @@ class EstimateAttack {
   AttackTarget pool_;                // truth and subjects of all
   SubjectNumbers subjects_;
   double chance_ = 0;
-  bool lost_ = false;  // samples, which was remarked on
   // Of a continuous attribute: numbers of the pooled test samples and, per rotation, of the training rows.
   std::vector<double> values_, exchanged_values_;
   std::vector<std::vector<double>> train_values_, exchanged_train_values_;
@@ -514,7 +512,7 @@ class EstimateQuestion : public Question {
             estimator_key(), preparation_key(),
             table_key("attack", "tuning", "how their parameters are searched",
                       {text_key("", "search", "random", "how settings are searched: grid, random or bayesian", search),
-                       count_key("", "trials", 20, "settings that are tried", 1)}),
+                       count_key("", "trials", TuningOptions().trials, "settings that are tried", 1)}),
             controls_key(),
             switch_key("attack", "learning_curve", false, "also learn from shares of the training subjects"),
             bootstrap_key()}};
@@ -524,11 +522,21 @@ class EstimateQuestion : public Question {
                                        const std::string& technique) const override {
     Json values = parameters(setting);
     values["preparation"] = preparation_in(views.arrangement(), values["preparation"]);
-    // In a closed set estimators read what shall stay readable, which is another question, and where there are other
-    // people to learn from what leaks.
-    const bool alone = views.arrangement().has(Role::enrol) && !attackers_of(views.arrangement());
-    if (values["estimator"].empty() || alone) return {};
+    // In a closed set estimators read what shall stay readable, which is another question; what leaks only where there
+    // are other people to learn from, and something that shall not be read.
+    const bool closed = views.arrangement().has(Role::enrol);
+    if (values["estimator"].empty()) return {};
+    if (closed && (setting.attributes.empty() || !attackers_of(views.arrangement()))) return {};
     return attack_cells(setting, views, technique, "estimate", values, "attack.estimator");
+  }
+
+  [[nodiscard]] std::vector<std::string> remarks(const Setting& setting,
+                                                 const Arrangement& arrangement) const override {
+    const bool named = setting.given.contains("attack.estimator") && !setting.attributes.empty();
+    if (!named || !arrangement.has(Role::enrol) || attackers_of(arrangement)) return {};
+    return {
+        "attack.estimator reads what shall stay readable here, and not what leaks: attackers who learn attributes need "
+        "other people (data.background)"};
   }
 
   [[nodiscard]] Answer answer(const Asked& asked, Views& views) const override {

@@ -200,12 +200,8 @@ Answer run_identify(const Dataset& enrolled, const Dataset& probes, const Identi
       !run.other_samples && run.test == 0 && !remark.empty()) {
     answer.values["remarks"].push_back(remark);
   }
-  const std::vector<NearDuplicate> near = near_duplicates(apart.enrolled, apart.probes);
-  if (!near.empty()) {
-    answer.values["remarks"].push_back(
-        fmt::format("{} enrolled samples nearly equal a probe (cosine distance below {:g}), the first: rows {} and {}: "
-                    "where they are the same sample, people are named by what they enrolled",
-                    near.size(), near_duplicate_distance, near[0].row_a + 1, near[0].row_b + 1));
+  for (std::string& remark : suspected_copies(apart.enrolled, apart.probes)) {
+    answer.values["remarks"].push_back(std::move(remark));
   }
   return answer;
 }
@@ -218,7 +214,8 @@ class IdentificationQuestion : public Question {
     return {.name = "identification",
             .paper = "Hanisch et al. (S4); Moriarty et al. (S2)",
             .doc = "who is it, among people of whom other samples are known?",
-            .keys = {recogniser_key(), top_key(), temperature_key(), bootstrap_key()}};
+            .keys = {recogniser_key(), top_key(), temperature_key(), bootstrap_key()},
+            .only = "in a closed set: elsewhere nobody is known from another sample"};
   }
 
   [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,

@@ -10,6 +10,7 @@
 #include "bauta/core/progress.hpp"
 #include "bauta/learn/estimator.hpp"
 #include "bauta/learn/preparation.hpp"
+#include "bauta/measure/usual.hpp"
 
 namespace bauta {
 
@@ -172,7 +173,7 @@ std::string few_draws(std::size_t draws) {
 }
 
 Key bootstrap_key() {
-  Key key = count_key("measure", "bootstrap", 1000, "draws over subjects for intervals; 0: none");
+  Key key = count_key("measure", "bootstrap", usual_draws, "draws over subjects for intervals; 0: none");
   key.check = [count = key.check](const Json& given, const std::string& where) {
     Json draws = count(given, where);
     if (const std::string remark = few_draws(draws); !remark.empty()) warn(remark);
@@ -182,7 +183,7 @@ Key bootstrap_key() {
 }
 
 Key fmr_key() {
-  return rates_key("measure", "fmr", {0.1, 0.01, 0.001}, "false match rates at which false non-matches are counted");
+  return rates_key("measure", "fmr", usual_fmr, "false match rates at which false non-matches are counted");
 }
 
 Key controls_key() {
@@ -204,11 +205,11 @@ Key estimator_key() {
 }
 
 Key temperature_key() {
-  return real_key("measure", "temperature", 1, "of the softmax of similarities");
+  return real_key("measure", "temperature", RecogniserOptions().temperature, "of the softmax of similarities");
 }
 
 Key top_key() {
-  return counts_key("measure", "top", {1, 2, 5, 10, 20, 50}, "k of the mixture at k", 1);
+  return counts_key("measure", "top", usual_top, "k of the mixture at k", 1);
 }
 
 Key preparation_key() {

@@ -12,6 +12,7 @@
 #include "bauta/attack/linkage.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/core/random.hpp"
+#include "bauta/measure/ranking.hpp"
 #include "bauta/protect/kept.hpp"
 #include "bauta/question/attribute_classes.hpp"
 #include "bauta/question/comparing.hpp"
@@ -263,7 +264,22 @@ Answer Linkages::answer() const {
   Answer answer{{{"attackers", Json::array()}, {"worst_record", nullptr}, {"exact_copies", copies_}}};
   const Judged judged(subjects_, people_.names(), run_.bootstrap, run_.seed);
   for (const Linked& linked : attackers_) add_attacker(linked, judged, answer);
+  add_worst_record(answer);
   return answer;
+}
+
+void Linkages::add_worst_record(Answer& answer) const {
+  const std::vector<Finding>& findings = answer.findings;
+  const auto strongest = std::min_element(findings.begin(), findings.end(), ranks_before);
+  if (strongest == findings.end()) return;
+  const std::vector<Standing>& standings = attackers_[static_cast<std::size_t>(strongest - findings.begin())].standings;
+  const auto surest = std::max_element(standings.begin(), standings.end(), [](const auto& a, const auto& b) {
+    return a.hit(1) * a.posterior < b.hit(1) * b.posterior;
+  });
+  answer.values["worst_record"] = {{"attacker", strongest->attacker},
+                                   {"posterior", surest->posterior},
+                                   {"rank", surest->above + 1},
+                                   {"found_first", strongest->value}};
 }
 
 void Linkages::add_attacker(const Linked& linked, const Judged& judged, Answer& answer) const {
@@ -297,17 +313,6 @@ void Linkages::add_attacker(const Linked& linked, const Judged& judged, Answer& 
   control("null", linked.null, finding.floor);
   answer.values["attackers"].push_back(std::move(entry));
   answer.findings.push_back(std::move(finding));
-
-  // The record that the strongest of them finds most surely.
-  Json& worst = answer.values["worst_record"];
-  if (!worst.is_null() && first.value >= 1 - worst["found_first"].get<double>()) return;
-  const auto surest = std::max_element(standings.begin(), standings.end(), [](const auto& a, const auto& b) {
-    return a.hit(1) * a.posterior < b.hit(1) * b.posterior;
-  });
-  worst = {{"attacker", linked.attacker},
-           {"posterior", surest->posterior},
-           {"rank", surest->above + 1},
-           {"found_first", 1 - first.value}};
 }
 
 Answer run_linkage(const LinkedRecords& data, const LinkageRun& run) {
@@ -316,13 +321,14 @@ Answer run_linkage(const LinkedRecords& data, const LinkageRun& run) {
   return linkages.answer();
 }
 
-const Json* strongest_linker(const Json& attackers, bool informed) {
-  const Json* strongest = nullptr;
-  for (const Json& attacker : attackers) {
-    if (!informed && attacker["informed"] == true) continue;
-    if (strongest == nullptr || attacker["mixture"] < (*strongest)["mixture"]) strongest = &attacker;
+const Json* strongest_linker(const Json& attackers, std::span<const Finding> findings, bool informed) {
+  BAUTA_ASSERT(attackers.size() == findings.size());
+  std::optional<std::size_t> strongest;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    if (!informed && attackers[i]["informed"] == true) continue;
+    if (!strongest || ranks_before(findings[i], findings[*strongest])) strongest = i;
   }
-  return strongest;
+  return strongest ? &attackers[*strongest] : nullptr;
 }
 
 namespace {
@@ -341,7 +347,8 @@ class LinkageQuestion : public Question {
             .keys = {switch_key("measure", "linkage", true,
                                 "whether records are linked with the originals, all of which "
                                 "attackers hold"),
-                     top_key(), temperature_key(), bootstrap_key()}};
+                     top_key(), temperature_key(), bootstrap_key()},
+            .only = "in a closed set, where attackers hold the originals"};
   }
 
   [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,
@@ -354,7 +361,8 @@ class LinkageQuestion : public Question {
     return closed_set_cells(setting, views, technique, "linkage", values);
   }
 
-  [[nodiscard]] std::vector<std::string> remarks(const Setting& setting) const override {
+  [[nodiscard]] std::vector<std::string> remarks(const Setting& setting,
+                                                 const Arrangement& /*arrangement*/) const override {
     if (!without_templates(setting)) return {};
     return {"neither linkage nor utility is looked at: extract.representation says how templates are made of media"};
   }

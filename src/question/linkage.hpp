@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "bauta/data/dataset.hpp"
 #include "bauta/protect/protection.hpp"
 #include "bauta/question/question.hpp"
+#include "bauta/measure/usual.hpp"
 #include "standings.hpp"
 
 namespace bauta {
@@ -22,9 +24,9 @@ struct LinkageRun {
   /// Records of each class of the attribute that sets are drawn from. Empty: those that are looked through.
   std::map<std::string, std::size_t> population = {};
   bool controls = true;  ///< attackers are also tried on clear data, and informed ones where nothing is to be found
-  std::vector<std::size_t> top = {1, 2, 5, 10, 20, 50};
+  std::vector<std::size_t> top = usual_top;
   double temperature = 1;  ///< of the softmax of cosines
-  std::size_t bootstrap = 1000;
+  std::size_t bootstrap = usual_draws;
   std::uint64_t seed = 1;
 };
 
@@ -58,6 +60,8 @@ class Linkages {
 
  private:
   void add_attacker(const Linked& linked, const Judged& judged, Answer& answer) const;
+  /// The record that the strongest of them finds most surely.
+  void add_worst_record(Answer& answer) const;
 
   LinkageRun run_;
   PeopleNumbers people_;
@@ -72,7 +76,8 @@ Answer run_linkage(const LinkedRecords& data, const LinkageRun& run);
 /// Parameters of a technique that mixes records, those that a search varies, and what they came to.
 Json setting_json(const ResolvedProtection& protection, const Blend& blend);
 
-/// Of `attackers` who leaves the lowest mixture, or of those who are not informed; null: nobody could try.
-const Json* strongest_linker(const Json& attackers, bool informed);
+/// Of the `attackers` of an answer, one to a finding, who stands first in the ranking (ranks_before: who fails on clear
+/// data last), or of those who are not informed; null: nobody could try.
+const Json* strongest_linker(const Json& attackers, std::span<const Finding> findings, bool informed);
 
 }  // namespace bauta

@@ -44,17 +44,28 @@ Templates presented_as(const ResolvedProtection& protection, const Templates& cl
 }
 
 /// What attackers present to a system with one key, or none: all of it at once, because a technique may need to see it
-/// together.
-Templates presented_alike(const ResolvedProtection& protection, const Dataset& attackers,
-                          const Randomness& randomness) {
+/// together. Samples of which it makes nothing are no query.
+Templates presented_alike(const OnlineSplit& split, const Randomness& randomness, AttackerDatabase& database) {
+  const Dataset attackers = split.attacker.select(database.rows);
   const ProtectContext context{.randomness = randomness, .subjects = std::vector<std::string>(attackers.size())};
-  const Dataset presented = protect_dataset(protection, attackers, context);
+  const Dataset presented = protect_dataset(*split.protection, attackers, context);
   const std::vector<bool> lost = presented.failed();
-  if (std::ranges::find(lost, true) != lost.end()) {
-    throw_input(attackers.origin, protection.declaration->name + " made nothing of samples that are to be presented",
-                "leave these out of the data");
+  AttackerDatabase kept = database;
+  kept.rows.clear();
+  kept.classes.clear();
+  std::vector<std::size_t> queries;
+  for (std::size_t i = 0; i < lost.size(); ++i) {
+    if (lost[i]) continue;
+    queries.push_back(i);
+    kept.rows.push_back(database.rows[i]);
+    kept.classes.push_back(database.classes[i]);
   }
-  return presented.probe_templates.empty() ? presented.templates : presented.probe_templates;
+  if (queries.empty()) {
+    throw_input(attackers.origin,
+                split.protection->declaration->name + " made nothing of any sample that is to be presented");
+  }
+  database = std::move(kept);
+  return (presented.probe_templates.empty() ? presented.templates : presented.probe_templates).select(queries);
 }
 
 /// Scores of every stored sample against every sample of the attacker, all under the key of the stored sample's
@@ -101,8 +112,8 @@ KeyedScores keyed_scores(const ResolvedProtection& protection, const Comparator&
 }
 
 /// A seeded choice of the target's samples.
-AttackTarget chosen_targets(const Dataset& target, const std::vector<std::string>& classes, const OnlineRun& run) {
-  const AttackTarget all = attack_target(target, run.attribute, classes);
+AttackTarget chosen_targets(const OnlineSplit& split, const std::vector<std::string>& classes, const OnlineRun& run) {
+  const AttackTarget all = attack_target(split.target, run.attribute, classes, split.left_out);
   std::vector<std::size_t> chosen = Stream(run.seed, "online targets").permutation(all.rows.size());
   chosen.resize(std::min(chosen.size(), run.targets));
   std::sort(chosen.begin(), chosen.end());
@@ -118,29 +129,36 @@ AttackTarget chosen_targets(const Dataset& target, const std::vector<std::string
 /// One rotation.
 class OnlineSystem {
  public:
-  OnlineSystem(const OnlineSplit& split, const OnlineRun& run) : split_(split), run_(run) {
+  OnlineSystem(const OnlineSplit& split, const std::vector<std::string>& classes, const OnlineRun& run)
+      : split_(split), run_(run) {
     require_comparable(split.attacker, split.target);
     require_attribute(split.attacker, split.target, run.attribute);
     require_disjoint(split.attacker, split.target);
     database_ = attacker_database(split.attacker, run.attribute, run.seed);
-    attacked_ = chosen_targets(split.target, database_.class_names, run);
+    attacked_ = chosen_targets(split, classes, run);
     victims_ = split.target.select(attacked_.rows);
     queries_ = split.attacker.templates.select(database_.rows);
-    stored_ = split.protection == nullptr
-                  ? victims_
-                  : protect_dataset(*split.protection, victims_, protect_context(victims_, run.seed));
+    keyed_ = split.protection != nullptr && has_personal_keys(*split.protection);
+    if (split.protection != nullptr) {
+      stored_ = protect_dataset(*split.protection, victims_, protect_context(victims_, run.seed));
+      if (!keyed_)
+        queries_ = presented_alike(split, Randomness::seeded(run.seed, digest(victims_) + " presented"), database_);
+    } else {
+      stored_ = victims_;
+    }
+    keep_stored();
+    presented_ = {presented_codes(database_, classes), classes};
     choice_ = choose_comparator(stored_, {});
     comparator_ = make_comparator(choice_.specification);
   }
 
   [[nodiscard]] const AttackerDatabase& database() const { return database_; }
-  [[nodiscard]] const AttackTarget& attacked() const { return attacked_; }
   [[nodiscard]] const ComparatorChoice& choice() const { return choice_; }
   [[nodiscard]] const std::string& technique() const { return stored_.provenance->technique; }
 
   void attack(DecisionPool& pool) const {
     pool.begin_rotation(attacked_, split_.target);
-    if (split_.protection != nullptr && has_personal_keys(*split_.protection)) {
+    if (keyed_) {
       attack_keyed(pool);
     } else {
       attack_alike(pool);
@@ -148,9 +166,22 @@ class OnlineSystem {
   }
 
  private:
+  /// Nobody is compared with whom the technique lost.
+  void keep_stored() {
+    const std::vector<bool> lost = stored_.failed();
+    for (std::size_t i = 0; i < lost.size(); ++i) {
+      if (!lost[i]) attacked_.present.push_back(i);
+    }
+    attacked_.lost = lost.size() - attacked_.present.size();
+    if (attacked_.present.empty()) throw_input(split_.target.origin, "no template is left of anybody under attack");
+    if (attacked_.lost == 0) return;
+    stored_ = stored_.select(attacked_.present);
+    victims_ = victims_.select(attacked_.present);
+  }
   void ask(const Threshold& threshold, const Decisions& decisions, DecisionPool& pool) const {
     for (const Refusal refusal : run_.refusals) {
-      pool.add(decisions, threshold, {database_.classes, database_.class_names}, run_.queries, refusal);
+      pool.add(decisions.placed(attacked_.present, attacked_.rows.size()), threshold, presented_, run_.queries,
+               refusal);
     }
   }
 
@@ -166,11 +197,7 @@ class OnlineSystem {
 
   /// One key, or none: what attackers present looks the same to every victim's template.
   void attack_alike(DecisionPool& pool) const {
-    const Templates presented = split_.protection == nullptr
-                                    ? queries_
-                                    : presented_alike(*split_.protection, split_.attacker.select(database_.rows),
-                                                      Randomness::seeded(run_.seed, digest(victims_) + " presented"));
-    const auto references = comparator_->prepare(presented, Side::probe, split_.attacker.origin);
+    const auto references = comparator_->prepare(queries_, Side::probe, split_.attacker.origin);
     const auto targets = comparator_->prepare(stored_.templates, Side::reference, split_.target.origin);
     for (const Threshold& threshold : system_thresholds(*comparator_, stored_, run_.fmr, run_.seed)) {
       Decisions decisions(victims_.size(), queries_.rows(), threshold.value);
@@ -183,9 +210,11 @@ class OnlineSystem {
   const OnlineSplit& split_;
   const OnlineRun& run_;
   AttackerDatabase database_;
+  Presented presented_;
   AttackTarget attacked_;
-  Dataset victims_, stored_;
-  Templates queries_;
+  bool keyed_ = false;
+  Dataset victims_, stored_;  // of whom there is a protected template
+  Templates queries_;         // as the system sees them; clear where each is presented under many keys
   ComparatorChoice choice_;
   std::unique_ptr<Comparator> comparator_;
 };
@@ -201,17 +230,17 @@ Answer run_online_attack(const std::vector<OnlineSplit>& given, const OnlineRun&
   const std::vector<OnlineSplit> rotations = with_classes_of(given, run);
   DecisionPool pool(run.bootstrap, run.seed);
   Json about = Json::object();
-  std::vector<std::string> classes;
+  TaughtClasses taught(run.attribute);
+  for (const OnlineSplit& split : rotations) taught.add(split.attacker);
+  const std::vector<std::string> classes = taught.names();
   for (const OnlineSplit& split : rotations) {
-    const OnlineSystem system(split, run);
+    const OnlineSystem system(split, classes, run);
     system.attack(pool);
-    if (!classes.empty()) continue;
-    classes = system.database().class_names;
+    if (!about.empty()) continue;
     const AttackerDatabase& database = system.database();
-    const AttackTarget& attacked = system.attacked();
     about = {{"attribute", run.attribute},
              {"classes", classes},
-             {"chance", classify_result(attacked.truth, attacked.truth, classes.size()).chance},
+             {"chance", nullptr},
              {"technique", system.technique()},
              {"comparator", system.choice().specification},
              {"attacker", {{"samples", database.rows.size()}, {"identities", database.identities}}},
@@ -222,7 +251,10 @@ Answer run_online_attack(const std::vector<OnlineSplit>& given, const OnlineRun&
   for (const Json& row : results) {
     if (best.is_null() || row["balanced"].get<double>() > best["balanced"].get<double>()) best = row;
   }
-  about["target"] = {{"samples", pool.targets().truth.size()}};
+  const std::vector<std::int32_t>& truth = pool.targets().truth;
+  about["chance"] = classify_result(truth, truth, classes.size()).chance;
+  about["target"] = {{"samples", truth.size()}};
+  about["remarks"] = pool.remarks(about["remarks"].get<std::vector<std::string>>(), taught);
   about["results"] = std::move(results);
   about["best"] = std::move(best);
   return {std::move(about), pool.findings(classes, "online")};
@@ -254,12 +286,15 @@ class OnlineQuestion : public Question {
       for (const std::string& seen : representations_of(setting)) {
         Json key = cell_key("online", technique, seen);
         key["attribute"] = attribute;
-        // The masked target stands for the technique and what it learned from; media are masked before anybody presents
-        // them.
-        const Form form = masks(technique) && masked_before(seen, technique) ? Form{technique} : Form{};
+        // The masked target stands for the technique and what it learned from. Media are masked before anybody presents
+        // them; who has no template of them unmasked either is left out.
+        const bool before = masks(technique) && masked_before(seen, technique);
+        const Form form = before ? Form{technique} : Form{};
         cells.push_back({std::move(key),
                          values,
-                         {{attackers, form, {seen}}, {attacked, form, {seen}}, {attacked, {technique}, {seen}}}});
+                         {{attackers, form, {seen}},
+                          {attacked, form, {seen}},
+                          {attacked, before ? Form{} : Form{technique}, {seen}}}});
       }
     }
     return cells;
@@ -286,6 +321,7 @@ class OnlineQuestion : public Question {
       }
       rotations.push_back(
           {masked ? nullptr : &technique, views.view(asked.views[0], r), views.view(asked.views[1], r)});
+      if (masked) rotations.back().left_out = views.view(asked.views[2], r).failed();
     }
     return run_online_attack(rotations, run);
   }

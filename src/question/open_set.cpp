@@ -65,7 +65,8 @@ class OpenSetQuestion : public Question {
     return {.name = "open-set",
             .paper = "ISO/IEC 19795-1",
             .doc = "who is it, if it is anybody of those who are known?",
-            .keys = {open_set_key(), fpir_key(), recogniser_key(), temperature_key(), bootstrap_key()}};
+            .keys = {open_set_key(), fpir_key(), recogniser_key(), temperature_key(), bootstrap_key()},
+            .only = "in a closed set: elsewhere nobody is known from another sample"};
   }
 
   [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,
@@ -178,10 +179,10 @@ class OpenSetQuestion : public Question {
                    {"failures", counts.failures},
                    {"points", Json::array()},
                    {"curve", Json::array()}}};
-    for (const ErrorTradeoff& point : result.curve) answer.values["curve"].push_back({point.fpir, point.fnir});
     if (std::ranges::none_of(searches, [](const Search& search) { return std::isfinite(search.score); })) {
       answer.values["remarks"] = {"behind the mask there is nothing to search by: no alarm is ever raised"};
     }
+    for (const ErrorTradeoff& point : result.curve) answer.values["curve"].push_back({point.fpir, point.fnir});
     for (const OpenSetPoint& point : result.points) {
       answer.values["points"].push_back({{"fpir", point.fpir},
                                          {"fnir", point.fnir},

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/core/most_frequent.hpp"
 #include "bauta/core/random.hpp"
 #include "bauta/learn/estimator.hpp"
 #include "bauta/learn/preparation.hpp"
@@ -91,15 +92,15 @@ PreparedSplit::PreparedSplit(const AttackSplit& split, const std::string& attrib
                              std::uint64_t seed)
     : classes_(classes.size()), seed_(seed), origin_(split.train.origin) {
   std::size_t levels = 0;
-  const auto part_of = [&](const Dataset& data) {
-    Part part{attack_target(data, attribute, classes), {}};
-    const Templates templates = data.templates.select(part.target.rows);
+  const auto part_of = [&](const Dataset& data, const std::vector<bool>& left_out) {
+    Part part{attack_target(data, attribute, classes, left_out), {}};
+    const Templates templates = data.templates.select(part.target.met());
     if (levels == 0 && templates.kind() == ElementKind::code8) levels = code_levels(templates);
     part.x = features_of(templates, levels);
     return part;
   };
   Preparation steps(preparation);
-  train_ = part_of(split.train);
+  train_ = part_of(split.train, {});
   // Forms in which samples fail may leave what the labels promised.
   const std::set<std::int32_t> learned(train_.target.truth.begin(), train_.target.truth.end());
   if (learned.size() < 2) {
@@ -109,8 +110,8 @@ PreparedSplit::PreparedSplit(const AttackSplit& split, const std::string& attrib
                             train_.target.truth.size(), learned.size(), attribute));
   }
   steps.fit(train_.x.view());
-  test_ = part_of(split.test);
-  if (split.dev) dev_ = part_of(*split.dev);
+  test_ = part_of(split.test, split.left_out);
+  if (split.dev) dev_ = part_of(*split.dev, {});
   for (Part* part : {&train_, &test_, dev_ ? &*dev_ : nullptr}) {
     if (part != nullptr && !steps.steps().empty()) part->x = steps.apply(part->x.view());
   }
@@ -127,17 +128,6 @@ Likelihoods PreparedSplit::likelihoods(const std::string& specification, const P
 double PreparedSplit::balanced(const std::string& specification, const Part& train, const Part& test) const {
   const auto predicted = likeliest(likelihoods(specification, train, test).probabilities.view());
   return classify_result(predicted, test.target.truth, classes_).balanced;
-}
-
-std::vector<std::optional<std::size_t>> PreparedSplit::places_of(std::span<const std::size_t> rows) const {
-  const std::vector<std::size_t>& there = test_.target.rows;  // ascending
-  std::vector<std::optional<std::size_t>> places;
-  for (const std::size_t row : rows) {
-    const auto found = std::ranges::lower_bound(there, row);
-    const bool lost = found == there.end() || *found != row;
-    places.push_back(lost ? std::nullopt : std::optional(static_cast<std::size_t>(found - there.begin())));
-  }
-  return places;
 }
 
 Outcome PreparedSplit::tuned(const std::string& estimator, const std::string& search, std::size_t trials) const {
@@ -174,40 +164,27 @@ Outcome PreparedSplit::tuned(const std::string& estimator, const std::string& se
   return outcome;
 }
 
-Outcome PreparedSplit::classify(std::span<const std::size_t> rows, const std::string& estimator,
-                                const std::string& search, std::size_t trials) const {
+Outcome PreparedSplit::classify(const std::string& estimator, const std::string& search, std::size_t trials) const {
   Outcome outcome = tuned(estimator, search, trials);
   const Likelihoods said = likelihoods(outcome.specification, train_, test_);
-  const std::vector<std::int32_t> predicted = likeliest(said.probabilities.view());
   std::vector<double> scores;
   for (std::size_t i = 0; classes_ == 2 && i < said.probabilities.rows(); ++i) {
     scores.push_back(said.logs.size() > 0 ? said.logs(i, 1) - said.logs(i, 0) : said.probabilities(i, 1));
   }
-  std::vector<std::size_t> learned(classes_, 0);
-  for (const std::int32_t code : train_.target.truth) ++learned[static_cast<std::size_t>(code)];
-  const auto usual = static_cast<std::int32_t>(std::ranges::max_element(learned) - learned.begin());
-  const double middle = scores.empty() ? 0 : median(scores);
-  for (const auto& place : places_of(rows)) {
-    outcome.lost += !place;
-    outcome.predicted.push_back(place ? predicted[*place] : usual);
-    if (classes_ == 2) outcome.scores.push_back(place ? scores[*place] : middle);
-  }
+  const AttackTarget& judged = test_.target;
+  outcome.lost = judged.lost;
+  outcome.predicted = judged.of_all(likeliest(said.probabilities.view()), most_frequent(train_.target.truth));
+  if (classes_ == 2) outcome.scores = judged.of_all(scores, scores.empty() ? 0 : median(scores));
   return outcome;
 }
 
-Outcome PreparedSplit::regress(std::span<const std::size_t> rows, const std::string& estimator,
-                               const std::vector<double>& values) const {
+Outcome PreparedSplit::regress(const std::string& estimator, const std::vector<double>& values) const {
   std::vector<double> learned;
   for (const std::size_t row : train_.target.rows) learned.push_back(values[row]);
   const auto regressor = make_regressor(estimator);
   regressor->fit(train_.x.view(), learned, {seed_, origin_, train_.target.subjects});
-  const std::vector<double> said = regressor->predict(test_.x.view());
-  const double middle = median(learned);
   Outcome outcome{.specification = estimator};
-  for (const auto& place : places_of(rows)) {
-    outcome.lost += !place;
-    outcome.values.push_back(place ? said[*place] : middle);
-  }
+  outcome.values = test_.target.of_all(regressor->predict(test_.x.view()), median(learned));
   return outcome;
 }
 

@@ -23,7 +23,7 @@ struct Outcome {
   std::vector<std::int32_t> predicted = {};
   std::vector<double> scores = {};  ///< of the second of two classes; empty if there are more
   std::vector<double> values = {};  ///< of a regressor
-  std::size_t lost = 0;             ///< of how many nothing was left to read
+  std::size_t lost = 0;             ///< samples of which nothing was left to read
 
   [[nodiscard]] Json json() const;
   static Outcome of(const Json& json);
@@ -38,27 +38,22 @@ class PreparedSplit {
   [[nodiscard]] const AttackTarget& train() const { return train_.target; }
   [[nodiscard]] const AttackTarget& test() const { return test_.target; }
 
-  /// Of these rows of the test data set. Where nothing is left of one there is nothing to read: the class is named that
-  /// is most frequent in training. Guesses weigh every class alike, whatever its share in the training data. With a
-  /// search, parameters are tuned on the development part, or on a quarter of the training subjects where there is
-  /// none.
-  [[nodiscard]] Outcome classify(std::span<const std::size_t> rows, const std::string& estimator,
-                                 const std::string& search, std::size_t trials) const;
-  /// `values`: one per row of the training data set. Their median is said where nothing is left to read.
-  [[nodiscard]] Outcome regress(std::span<const std::size_t> rows, const std::string& estimator,
-                                const std::vector<double>& values) const;
+  /// Of the test samples. Of those that are lost the class is named that is most frequent in training. Guesses weigh
+  /// every class alike, whatever its share in the training data. With a search, parameters are tuned on the development
+  /// part, or on a quarter of the training subjects where there is none.
+  [[nodiscard]] Outcome classify(const std::string& estimator, const std::string& search, std::size_t trials) const;
+  /// `values`: one per row of the training data set. Their median is said of samples that are lost.
+  [[nodiscard]] Outcome regress(const std::string& estimator, const std::vector<double>& values) const;
 
  private:
   struct Part {
     AttackTarget target;
-    Matrix<float> x;
+    Matrix<float> x;  ///< of the samples that are not lost
   };
   [[nodiscard]] Likelihoods likelihoods(const std::string& specification, const Part& train, const Part& test) const;
   [[nodiscard]] double balanced(const std::string& specification, const Part& train, const Part& test) const;
   /// Parameters as they are, or tuned.
   [[nodiscard]] Outcome tuned(const std::string& estimator, const std::string& search, std::size_t trials) const;
-  /// The places of `rows` among the test samples that are there; nothing: lost.
-  [[nodiscard]] std::vector<std::optional<std::size_t>> places_of(std::span<const std::size_t> rows) const;
 
   std::size_t classes_;
   std::uint64_t seed_;

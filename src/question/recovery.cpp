@@ -111,7 +111,8 @@ class RecoveryQuestion : public Question {
   }
 
   /// A recovery that was named and is tried on nothing is no proof that nothing can be undone.
-  [[nodiscard]] std::vector<std::string> remarks(const Setting& setting) const override {
+  [[nodiscard]] std::vector<std::string> remarks(const Setting& setting,
+                                                 const Arrangement& /*arrangement*/) const override {
     const Json values = parameters(setting);
     std::vector<std::string> remarks;
     for (const std::string recovery : values["recovery"]) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "attack_target.hpp"
+#include "bauta/core/most_frequent.hpp"
 #include "bauta/measure/classification.hpp"
 #include "bauta/measure/worst_case.hpp"
 #include "bauta/protocol/attacker_database.hpp"
@@ -30,24 +31,32 @@ struct Attacked {
   std::vector<SimilarityGuess> guesses;
 };
 
-Attacked attack_split(const AttackSplit& split, const Comparator& comparator, const SimilarityRun& run) {
+/// `classes`: those of all rotations, which guesses and truth are coded by.
+Attacked attack_split(const AttackSplit& split, const Comparator& comparator, const std::vector<std::string>& classes,
+                      const SimilarityRun& run) {
   const Dataset& attacker = split.train;
   const Dataset& target = split.test;
   Attacked attacked;
   attacked.database = attacker_database(attacker, run.attribute, run.options.seed);
-  attacked.probes = attack_target(target, run.attribute, attacked.database.class_names);
+  attacked.probes = attack_target(target, run.attribute, classes, split.left_out);
   // What was stolen is what is stored; attackers present the faces of their own data base to it.
   const Templates& presented = attacker.probe_templates.empty() ? attacker.templates : attacker.probe_templates;
   const auto references = comparator.prepare(presented.select(attacked.database.rows), Side::probe, attacker.origin);
   const auto targets =
-      comparator.prepare(target.templates.select(attacked.probes.rows), Side::reference, target.origin);
+      comparator.prepare(target.templates.select(attacked.probes.met()), Side::reference, target.origin);
   attacked.guesses = similarity_attack(comparator, *references, attacked.database.classes,
                                        attacked.database.class_names.size(), *targets, run.options);
+  const std::vector<std::int32_t> codes = codes_among(attacked.database.class_names, classes);
+  const std::int32_t usual = most_frequent(attack_target(attacker, run.attribute, classes).truth);
+  for (SimilarityGuess& guess : attacked.guesses) {
+    for (std::int32_t& code : guess.predicted) code = codes[static_cast<std::size_t>(code)];
+    guess.predicted = attacked.probes.of_all(guess.predicted, usual);
+  }
   return attacked;
 }
 
 AttackSplit classed_split(const AttackSplit& split, const AttributeClasses& classes) {
-  return {with_classes(split.train, classes), std::nullopt, with_classes(split.test, classes)};
+  return {with_classes(split.train, classes), std::nullopt, with_classes(split.test, classes), split.left_out};
 }
 
 std::vector<Predictions> predictions(const std::vector<SimilarityGuess>& guesses) {
@@ -57,14 +66,13 @@ std::vector<Predictions> predictions(const std::vector<SimilarityGuess>& guesses
 }
 
 /// The best of all rules on a control; the interval allows for its having been chosen.
-Json similarity_controls(const AttackSplit& split, const Comparator& comparator, const SimilarityRun& run,
-                         double chance) {
+Json similarity_controls(const AttackSplit& split, const Comparator& comparator,
+                         const std::vector<std::string>& classes, const SimilarityRun& run, double chance) {
   const std::uint64_t seed = run.options.seed;
   const auto quality = [&](const AttackSplit& control) -> Json {
-    const Attacked attacked = attack_split(control, comparator, run);
-    const WorstCase worst =
-        worst_case(predictions(attacked.guesses), attacked.probes.truth, attacked.database.class_names.size(),
-                   attacked.probes.subjects, std::max(run.bootstrap, least_draws), seed);
+    const Attacked attacked = attack_split(control, comparator, classes, run);
+    const WorstCase worst = worst_case(predictions(attacked.guesses), attacked.probes.truth, classes.size(),
+                                       attacked.probes.subjects, std::max(run.bootstrap, least_draws), seed);
     return {{"balanced", worst.balanced}, {"ci", {worst.ci.low, worst.ci.high}}};
   };
   return control_ladder(chance, quality(exchange_labels(split, run.attribute, seed)), [&](double size) {
@@ -106,10 +114,8 @@ struct Pooled {
 void describe(Pooled& pool, const Attacked& attacked, const ComparatorChoice& choice, const SimilarityRun& run) {
   const AttackerDatabase& database = attacked.database;
   pool.comparator = choice.specification;
-  pool.class_names = database.class_names;
   pool.attackers = database.rows.size();
   pool.attacking_people = database.identities;
-  pool.chance = classify_result(attacked.probes.truth, attacked.probes.truth, pool.class_names.size()).chance;
   for (const auto& remark : choice.remarks) pool.remarks.push_back(remark);
   if (attacked.probes.unlabelled > 0) {
     pool.remarks.push_back(fmt::format("{} target samples without a class of '{}' that the attacker knows are left out",
@@ -123,22 +129,35 @@ void describe(Pooled& pool, const Attacked& attacked, const ComparatorChoice& ch
 
 Pooled pooled_attack(const AttackData& data, const SimilarityRun& run) {
   Pooled pool;
+  TaughtClasses taught(run.attribute);
   for (std::size_t r = 0; r < data.rotations; ++r) {
-    const AttackSplit raw = data.attacked(r);
+    const Dataset train = data.attacked(r).train;
+    if (r == 0) pool.cut = attribute_classes(train, run.attribute, run.edges);
+    taught.add(with_classes(train, pool.cut));
+  }
+  pool.class_names = taught.names();
+  for (std::size_t r = 0; r < data.rotations; ++r) {
+    const AttackSplit raw = data.under_attack(r);
     require_attackable(raw.train, raw.test, data.same_mask);
-    if (r == 0) pool.cut = attribute_classes(raw.train, run.attribute, run.edges);
     const AttackSplit split = classed_split(raw, pool.cut);
     require_attribute(split.train, split.test, run.attribute);
     require_disjoint(split.train, split.test);
     const ComparatorChoice choice = choose_comparator(data.same_mask ? split.test : split.train, run.comparator);
     const auto comparator = make_comparator(choice.specification);
-    Attacked attacked = attack_split(split, *comparator, run);
+    Attacked attacked = attack_split(split, *comparator, pool.class_names, run);
     if (r == 0) {
       describe(pool, attacked, choice, run);
-      if (run.controls) pool.control = similarity_controls(split, *comparator, run, pool.chance);
+      const std::vector<std::int32_t>& truth = attacked.probes.truth;
+      if (run.controls) {
+        pool.control = similarity_controls(split, *comparator, pool.class_names, run,
+                                           classify_result(truth, truth, pool.class_names.size()).chance);
+      }
     }
     pool.add(std::move(attacked), split.test);
   }
+  const std::vector<std::int32_t>& truth = pool.target.truth;
+  pool.chance = classify_result(truth, truth, pool.class_names.size()).chance;
+  for (const std::string& remark : taught.remarks()) pool.remarks.push_back(remark);
   return pool;
 }
 
@@ -178,6 +197,9 @@ Answer run_similarity_attack(const Dataset& attacker, const Dataset& target, con
 Answer run_similarity_attack(const AttackData& data, const SimilarityRun& run) {
   Pooled pool = pooled_attack(data, run);
   const AttackTarget& target = pool.target;
+  if (target.lost > 0) {
+    pool.remarks.push_back(lost_remark(target, "of them the class is named that is most frequent among attackers"));
+  }
   const std::size_t classes = pool.class_names.size();
   const std::vector<Predictions> predicted = predictions(pool.guesses);
   const Json clear = ceilings(data, run);
@@ -242,7 +264,7 @@ class SimilarityQuestion : public Question {
         .doc = "what do the best scores against people of known attribute tell?",
         .keys = {table_key("attack", "similarity", "rules and numbers of best scores that they look at",
                            {texts_key("", "rule", {"vote", "mean", "linear", "log"}, "vote, mean, linear or log", rule),
-                            counts_key("", "n", {1, 5, 11, 51}, "best scores", 1)}),
+                            counts_key("", "n", SimilarityOptions().n, "best scores", 1)}),
                  controls_key(), bootstrap_key()}};
   }
 

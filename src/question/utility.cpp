@@ -9,6 +9,7 @@
 
 #include "bauta/core/digest.hpp"
 #include "bauta/core/error.hpp"
+#include "bauta/core/most_frequent.hpp"
 #include "bauta/learn/estimator.hpp"
 #include "bauta/learn/preparation.hpp"
 #include "bauta/measure/classification.hpp"
@@ -114,14 +115,6 @@ struct Presented {
   std::vector<bool> failed;
 };
 
-std::int32_t most_frequent(const std::vector<std::int32_t>& codes, std::size_t classes) {
-  std::vector<std::size_t> counts(classes, 0);
-  for (const std::int32_t code : codes) {
-    if (code >= 0) ++counts[static_cast<std::size_t>(code)];
-  }
-  return static_cast<std::int32_t>(std::max_element(counts.begin(), counts.end()) - counts.begin());
-}
-
 }  // namespace
 
 struct AttributeReaders::Attribute {
@@ -161,7 +154,9 @@ AttributeReaders::AttributeReaders(const Dataset& train, const Dataset& test, Ut
     read.truth = codes_in(with_classes(test, cut), read.name, read.classes);
     Attribute attribute{std::move(read), cut};
     attribute.train = codes_in(classed, attribute.read.name, attribute.read.classes);
-    attribute.usual = most_frequent(attribute.train, attribute.read.classes.size());
+    std::vector<std::int32_t> labelled = attribute.train;
+    std::erase_if(labelled, [](std::int32_t code) { return code < 0; });
+    attribute.usual = most_frequent(labelled);
     attribute.reader = trained(run_, train, attribute.train, attribute.read.classes.size());
     attribute.read.clear = attribute.by(*attribute.reader, x);
     attributes_.push_back(std::move(attribute));
@@ -274,7 +269,8 @@ class UtilityQuestion : public Question {
     return {.name = "utility",
             .paper = "Moriarty et al. (S2)",
             .doc = "what is protected data still good for: how well are attributes read that shall stay readable?",
-            .keys = {estimator_key(), bootstrap_key()}};
+            .keys = {estimator_key(), bootstrap_key()},
+            .only = "in a closed set, of what shall stay readable"};
   }
 
   [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,

@@ -10,6 +10,7 @@
 #include "bauta/data/dataset.hpp"
 #include "bauta/question/attribute_classes.hpp"
 #include "bauta/question/question.hpp"
+#include "bauta/measure/usual.hpp"
 #include "standings.hpp"
 
 namespace bauta {
@@ -20,7 +21,7 @@ struct UtilityRun {
   std::map<std::string, std::vector<double>> edges = {};  ///< between classes of continuous attributes
   std::map<std::string, AttributeClasses> cuts = {};      ///< as the first repetition has them; others are made anew
   std::string estimator = "random-forest";                ///< that reads them
-  std::size_t bootstrap = 1000;
+  std::size_t bootstrap = usual_draws;
   std::uint64_t seed = 1;
 };
 

@@ -104,6 +104,29 @@ TEST(OnlineAttack, OneMatchIsFoundInProportionToTheQueries) {
   EXPECT_EQ(share_predicted(guesses.back(), 1), 1.0);
 }
 
+// Whoever has asked everything knows no more by asking again, and guesses no other class.
+TEST(OnlineAttack, BudgetsBeyondTheSamplesAreOneAttack) {
+  const auto guesses = online_attack(system_with_matches(500, {17, 20}), alternating_classes(), 2, {100, 101, 5000},
+                                     Refusal::message, 1);
+  EXPECT_EQ(guesses[1].predicted, guesses[0].predicted);
+  EXPECT_EQ(guesses[2].predicted, guesses[0].predicted);
+  EXPECT_NEAR(share_predicted(guesses[0], 1), 0.5, 3.5 * 0.5 / std::sqrt(500.0));  // one match of each class
+}
+
+TEST(Decisions, PlacedAmongMoreTargets) {
+  Decisions decisions(2, 70, 0.5);
+  decisions.record(0, 69, std::vector<float>(1, 1.0F));
+  decisions.record(1, 0, std::vector<float>(1, 1.0F));
+  const Decisions all = decisions.placed(std::vector<std::size_t>{1, 3}, 4);
+  ASSERT_EQ(all.targets(), 4U);
+  for (std::size_t target = 0; target < 4; ++target) {
+    for (std::size_t sample = 0; sample < 70; ++sample) {
+      const bool matches = (target == 1 && sample == 69) || (target == 3 && sample == 0);
+      ASSERT_EQ(all.match(target, sample), matches) << target << " " << sample;
+    }
+  }
+}
+
 // Two matching samples must both be asked: q (q - 1) / (100 * 99).
 TEST(OnlineAttack, RandomKeysHideTheFirstMatch) {
   constexpr std::size_t targets = 20000;

@@ -22,6 +22,9 @@ class Decisions : public TileConsumer {
   /// Scores of one target against all samples, for those who compare by themselves.
   void record(std::size_t target, std::size_t first_sample, std::span<const float> scores);
 
+  /// The same answers where each target stands at its place among `targets`; the others match nothing.
+  [[nodiscard]] Decisions placed(std::span<const std::size_t> places, std::size_t targets) const;
+
   [[nodiscard]] bool match(std::size_t target, std::size_t sample) const {
     return (words_[target * row_words_ + sample / 64] >> (sample % 64) & 1) != 0;
   }

@@ -25,7 +25,7 @@ SimilarityRule parse_similarity_rule(std::string_view text);
 struct SimilarityOptions {
   std::vector<SimilarityRule> rules = {SimilarityRule::vote, SimilarityRule::mean, SimilarityRule::linear,
                                        SimilarityRule::log};
-  std::vector<std::size_t> n = {1, 5, 11};
+  std::vector<std::size_t> n = {1, 5, 11, 51};
   std::uint64_t seed = 1;
 };
 

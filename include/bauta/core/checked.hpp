@@ -15,10 +15,4 @@ inline std::uint64_t checked_multiply(std::uint64_t a, std::uint64_t b, const st
   return product;
 }
 
-inline std::uint64_t checked_add(std::uint64_t a, std::uint64_t b, const std::string& where) {
-  std::uint64_t sum = 0;
-  if (__builtin_add_overflow(a, b, &sum)) throw_input(where, "a size overflows 64 bits");
-  return sum;
-}
-
 }  // namespace bauta

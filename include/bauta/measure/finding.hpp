@@ -41,6 +41,8 @@ enum class Worse {
 struct Level {
   double value = 0;
   std::optional<Interval> ci = std::nullopt;
+  std::vector<double> draws = {};  ///< as those of a finding; empty: nobody kept them
+  std::string drawn_over = {};
 };
 
 struct Finding {
@@ -79,25 +81,25 @@ std::optional<double> share_at(const Finding& finding, double value);
 /// Whether a level of the finding's measure is more than guessing gives, whatever the draw of the people: by its
 /// interval; where it has none by that of the floor, or else by two standard errors of somebody who guesses.
 bool beyond_chance(const Level& level, const Finding& finding);
-/// Whether a level of the finding's measure is less than guessing gives with its whole interval, and less than the
-/// attacker reaches where there is nothing to find: wrong answers that tell something, too. False without interval.
-bool surely_wrong(const Level& level, const Finding& finding);
 /// An attacker who is known to be unhealthy, or who is no better than guessing where nothing is protected: if they fail
 /// behind a mask, that says nothing of the mask. False where nobody looked.
 bool fails_on_clear(const Finding& finding);
 
-/// A leak of which a guesser and the guesser's opposite see the same (a rate; chance is one half, certainty 0 or 1):
-/// whoever is wrong more often learns as much by turning the answers round. Not on clear data, where being wrong is to
-/// fail.
-bool works_either_way(const Finding& finding);
-/// The mirror image of value, interval, floor, area and draws, by an attacker who is called so. The clear level stays,
-/// because it is known from clear data who works; so does health, unless the answers tell something turned round where
-/// there is nothing to find.
-///
-/// Nothing for who does not work either way, and for who is not surely wrong.
+/// Whether a level of the finding's measure is less than guessing gives with its whole interval, and less than the
+/// attacker reaches where there is nothing to find: wrong answers that tell something, too. False without interval.
+bool surely_wrong(const Level& level, const Finding& finding);
+/// Where guessing between two answers is right half of the time, whoever is wrong more often learns as much by turning
+/// the answers round: the mirror image of value, interval, floor, area and draws, by an attacker who is called so. The
+/// clear level stays, because it is known from clear data who works; so does health, unless the answers tell something
+/// turned round where there is nothing to find. Nothing for who is not surely wrong, and on clear data.
 std::optional<Finding> turned_round(const Finding& finding);
-/// The other end of what is told, the right way or turned round; there must be an interval.
+/// Whether an attacker may be so wrong, as far as the interval tells.
+bool may_be_turned_round(const Finding& finding);
+/// 1 less both ends.
 Interval mirrored(const Interval& rates);
+
+/// What a finding on clear data is to those of the same attacker behind a mask.
+Level level_of(const Finding& finding);
 
 /// Whether people were chosen by what the technique made of their samples (axis "selected_on"): what was measured of
 /// another technique, or of clear data, is about others, though they are called the same.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bauta/measure/intervals.hpp"
+#include "bauta/measure/usual.hpp"
 
 namespace bauta {
 
@@ -45,7 +46,7 @@ struct OpenSetResult {
 
 struct OpenSetOptions {
   std::vector<double> fpir = {0.1, 0.01};
-  std::size_t bootstrap = 1000;  ///< draws of people; 0: no intervals
+  std::size_t bootstrap = usual_draws;  ///< draws of people; 0: no intervals
   std::uint64_t seed = 1;
 };
 

@@ -11,12 +11,13 @@
 
 #include "bauta/measure/intervals.hpp"
 #include "bauta/measure/score_source.hpp"
+#include "bauta/measure/usual.hpp"
 
 namespace bauta {
 
 struct VerificationOptions {
-  std::vector<double> fmr = {0.1, 0.01, 0.001};
-  std::size_t bootstrap = 1000;  ///< draws; 0: no intervals
+  std::vector<double> fmr = usual_fmr;
+  std::size_t bootstrap = usual_draws;  ///< draws; 0: no intervals
   std::uint64_t seed = 1;
   std::uint64_t memory = std::uint64_t{1} << 30;  ///< bytes for scores; a smaller budget costs more scans of the source
   std::size_t permutations = 100;                 ///< for the null level of D_sys

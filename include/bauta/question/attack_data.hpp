@@ -18,6 +18,9 @@ struct AttackSplit {
   Dataset train;
   std::optional<Dataset> dev = std::nullopt;
   Dataset test;
+  /// Samples of the test part that say nothing of a mask, because there is no template of them without it either;
+  /// empty: all that failed.
+  std::vector<bool> left_out = {};
 };
 
 /// The single split across data bases, or the rotations of a protocol; each is made when somebody asks for it.
@@ -30,6 +33,8 @@ struct AttackData {
   bool unprotected = false;  ///< what is attacked is clear itself
   bool same_mask = true;     ///< what is learned from is protected like what is attacked
 
+  /// What is attacked, and who is left out, as far as the same samples are known unprotected.
+  [[nodiscard]] AttackSplit under_attack(std::size_t rotation) const;
   /// One split that is there already; its data must outlive this.
   static AttackData of(const Dataset& train, const Dataset& test, const Dataset* dev = nullptr);
 };

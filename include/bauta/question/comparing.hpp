@@ -47,6 +47,9 @@ void require_attackable(const Dataset& learned, const Dataset& met, bool same_ma
 /// Throws unless the attribute has at least two classes of which both data sets hold samples that did not fail.
 void require_attribute(const Dataset& attacker, const Dataset& target, const std::string& attribute);
 
+/// A column by which both name their samples, each sample its own (`id`, else `file`); null: none does.
+const char* name_of_samples(const Dataset& own, const Dataset& others);
+
 /// The rows of `others` in the order of the samples of `own` that they are other forms of; empty: they share none.
 /// Samples are known by what both name them by (`id`, `file`), or else by the order of their people. An input error if
 /// they share some only.
@@ -59,6 +62,10 @@ std::string unnamed_samples(const Dataset& own, const Dataset& others);
 /// Throws where samples of both are the same in every feature: they would be compared with themselves. Real numbers
 /// only, because codes of different samples may coincide.
 void require_other_samples(const Dataset& own, const Dataset& others);
+
+/// What may be the same samples on both sides, and need not be: templates that nearly point the same way, codes that
+/// are equal more often than chance explains. Sentences for people.
+std::vector<std::string> suspected_copies(const Dataset& enrolled, const Dataset& probes);
 
 /// Throws unless both hold the same samples, as far as their labels tell: one before and one after protection.
 void require_same_samples(const Dataset& clear, const Dataset& hidden);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "bauta/measure/usual.hpp"
 #include "bauta/question/attack_data.hpp"
 
 namespace bauta {
@@ -14,7 +15,7 @@ struct DecisionRun {
   std::vector<double> fmr;
   std::vector<double> edges = {};  ///< between classes of a continuous attribute; empty: tertiles
   std::string comparator = {};     ///< empty: the technique's own, else cosine
-  std::size_t bootstrap = 1000;
+  std::size_t bootstrap = usual_draws;
   std::uint64_t seed = 1;
 };
 

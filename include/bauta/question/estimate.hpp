@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "bauta/data/dataset.hpp"
+#include "bauta/learn/tuning.hpp"
+#include "bauta/measure/usual.hpp"
 #include "bauta/question/attack_data.hpp"
 #include "bauta/question/attribute_classes.hpp"
 
@@ -25,10 +27,10 @@ struct EstimateRun {
   std::string preparation = "unit";                                            ///< steps, fitted on training data only
   std::vector<double> edges = {};  ///< between classes of a continuous attribute; empty: tertiles of the training data
   std::string search = {};         ///< tuning: grid, random, bayesian; empty: none
-  std::size_t trials = 20;         ///< of the search
-  bool controls = false;           ///< also the floor with exchanged labels and planted leaks, in the first rotation
-  bool learning_curve = false;     ///< also with shares of the training subjects, in the first rotation
-  std::size_t bootstrap = 1000;
+  std::size_t trials = TuningOptions().trials;  ///< of the search
+  bool controls = false;        ///< also the floor with exchanged labels and planted leaks, in the first rotation
+  bool learning_curve = false;  ///< also with shares of the training subjects, in the first rotation
+  std::size_t bootstrap = usual_draws;
   std::uint64_t seed = 1;
   Remember remember = [](const Json&, const std::function<Json()>& compute) { return compute(); };
 };

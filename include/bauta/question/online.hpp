@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bauta/attack/decisions.hpp"
+#include "bauta/measure/usual.hpp"
 #include "bauta/protect/protection.hpp"
 #include "bauta/question/question.hpp"
 
@@ -19,7 +20,7 @@ struct OnlineRun {
   std::vector<Refusal> refusals = {Refusal::message, Refusal::random_key};
   std::size_t targets = 1000;  ///< samples attacked, a seeded choice
   std::uint64_t seed = 1;
-  std::size_t bootstrap = 1000;
+  std::size_t bootstrap = usual_draws;
 };
 
 /// What a working system is attacked with, clear; `protection` is how it protects what it stores. Null: both are as the
@@ -28,6 +29,7 @@ struct OnlineSplit {
   const ResolvedProtection* protection = nullptr;
   Dataset attacker;
   Dataset target;
+  std::vector<bool> left_out = {};  ///< as in AttackSplit
 };
 
 /// The system stores the target's samples protected. With keys per subject every query is protected with the key of the

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "bauta/protect/protection.hpp"
 
@@ -21,6 +22,14 @@ bool masks(const std::string& technique);
 /// Whether `extractor` sees masked media. What masks templates comes after it, and no extractor means that templates
 /// are stored.
 bool masked_before(const std::string& extractor, const std::string& technique);
+/// What the record of data says that they went through before: techniques that mask, the last one first; empty: they
+/// are clear, as far as it says.
+std::vector<std::string> earlier_masks(const Provenance& record);
+/// What to say where parts of data that `record` tells of must be apart, and a technique made them together, or may
+/// have learned from all of them. Empty: nothing.
+std::string made_together(const std::string& origin, const Provenance& record);
+/// The same of two data sets; nothing unless both are parts of one folder.
+std::string made_together(const Dataset& a, const Dataset& b);
 /// A technique that does nothing: data as it is.
 std::string baseline();
 /// `technique` with these parameters set, in brief.

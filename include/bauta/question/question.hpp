@@ -19,6 +19,7 @@ struct QuestionDeclaration {
   std::string paper;
   std::string doc;
   std::vector<Key> keys = {};  ///< of the experiment file; every one of them is part of the address of the answers
+  std::string only = {};       ///< where it is asked, and why nowhere else; empty: everywhere
 };
 
 /// What an experiment is about, as far as questions care.
@@ -59,7 +60,10 @@ class Question {
   /// Depends on nothing but what was asked, the views named there and the seed.
   [[nodiscard]] virtual Answer answer(const Asked& asked, Views& views) const = 0;
   /// What people should know who asked for it, and get less than they may think.
-  [[nodiscard]] virtual std::vector<std::string> remarks(const Setting& /*setting*/) const { return {}; }
+  [[nodiscard]] virtual std::vector<std::string> remarks(const Setting& /*setting*/,
+                                                         const Arrangement& /*arrangement*/) const {
+    return {};
+  }
 
  protected:
   /// The values of all declared keys, by name.

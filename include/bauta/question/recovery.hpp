@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bauta/data/dataset.hpp"
+#include "bauta/measure/usual.hpp"
 #include "bauta/question/question.hpp"
 
 namespace bauta {
@@ -27,7 +28,7 @@ struct RecoveryCheck {
   std::vector<std::string> estimators = {};  ///< that read them; empty: those that EstimateRun has
   std::string preparation = "unit";
   std::map<std::string, std::vector<double>> classes = {};  ///< where numbers are cut; of others at tertiles
-  std::size_t bootstrap = 1000;
+  std::size_t bootstrap = usual_draws;
   std::uint64_t seed = 1;
   std::uint64_t memory = std::uint64_t{1} << 30;
 };

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "bauta/attack/similarity.hpp"
+#include "bauta/measure/usual.hpp"
 #include "bauta/question/attack_data.hpp"
 
 namespace bauta {
@@ -14,7 +15,7 @@ struct SimilarityRun {
   std::string attribute;
   std::string comparator;  ///< empty: the technique's own, else cosine
   SimilarityOptions options;
-  std::size_t bootstrap = 1000;
+  std::size_t bootstrap = usual_draws;
   std::vector<double> edges =
       {};                 ///< between classes of a continuous attribute; empty: tertiles of the attacker's data
   bool controls = false;  ///< also with exchanged labels and planted leaks, in the first rotation

@@ -7,10 +7,18 @@
 
 namespace bauta {
 
+/// Which samples of one data set are those of the other: none is compared with itself under the other key.
+enum class SameSamples {
+  by_name,  ///< those of one `id` or `file`; where nothing names them, the order of the people tells, with a remark
+  by_row,   ///< all of them, row by row
+  none,     ///< other samples, whatever their labels say
+};
+
 struct UnlinkabilityRun {
   std::string comparator;  ///< the linkage function; empty: the technique's own comparator
   /// At most so many samples of a subject, a seeded choice: otherwise the few with many pictures decide.
   std::size_t samples = 4;
+  SameSamples same = SameSamples::by_name;
   VerificationOptions options;
 };
 

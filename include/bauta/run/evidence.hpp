@@ -6,12 +6,13 @@
 
 #include "bauta/core/json.hpp"
 #include "bauta/run/release.hpp"
+#include "bauta/measure/usual.hpp"
 
 namespace bauta {
 
 struct EvidenceRun {
   std::uint64_t seed = 1;  ///< of what is learned and resampled; nothing that was released depends on it
-  std::size_t bootstrap = 1000;
+  std::size_t bootstrap = usual_draws;
   Json search = nullptr;  ///< how the setting was found; null: it was given
 };
 
