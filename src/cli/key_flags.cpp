@@ -68,8 +68,9 @@ void add_key_flag(CLI::App& command, const std::string& flag, const Key& key, st
   };
   CLI::Option* option = command.add_option_function<std::vector<std::string>>(flag, read, key.doc);
   option->type_name(std::string(key.kind == Key::Kind::number ? "NUMBER" : "TEXT") + (key.several ? ",..." : ""));
-  option->allow_extra_args(false);
-  if (!key.several) option->expected(1);
+  // One text each time it is given: what stands behind that may be a data set.
+  option->expected(1)->allow_extra_args(false);
+  if (key.several) option->take_all();
   if (!usual.is_null()) option->default_str(plain(usual));
 }
 

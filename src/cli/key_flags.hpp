@@ -15,7 +15,7 @@ namespace bauta {
 /// Of a question: "similarity", "bootstrap"; one within a table: "similarity", "similarity.n".
 Key declared_key(std::string_view question, std::string_view name);
 
-/// `take` gets what was given, checked; values of a list may be separated by commas.
+/// `take` gets what was given, checked. Values of a list are separated by commas, or the flag is given several times.
 void add_key_flag(CLI::App& command, const std::string& flag, const Key& key, std::function<void(const Json&)> take,
                   const Json& usual);
 
@@ -35,7 +35,7 @@ void add_key_flag(CLI::App& command, const std::string& flag, const Key& key, st
       command, flag, key, [&target](const Json& value) { target = value.get<Value>(); }, nullptr);
 }
 
-/// Off unless it is given, whatever an experiment does: who asks one question waits for the answer.
+/// Off unless it is given, even where experiments have it on by default: a command would take much longer.
 void add_switch(CLI::App& command, const std::string& flag, const Key& key, bool& target);
 
 }  // namespace bauta

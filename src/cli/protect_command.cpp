@@ -116,9 +116,9 @@ void tell_promise(const ProtectFlags& flags, const Provenance& record) {
 }
 
 /// The same for programs.
-void add_promise(const ResolvedProtection& protection, const Dataset& dataset, Json& summary) {
-  Json promise = promise_json(protection.parameters.brief(), promise_on(protection, dataset));
-  for (const char* name : {"guarantee", "in_pixels"}) summary[name] = std::move(promise[name]);
+void add_promise(const ResolvedProtection& protection, const Promise& promise, Json& summary) {
+  Json json = promise_json(protection.parameters.brief(), promise);
+  for (const char* name : {"guarantee", "in_pixels"}) summary[name] = std::move(json[name]);
 }
 
 /// What is asked for of techniques that keep attributes only.
@@ -195,7 +195,7 @@ void protect_files(const ProtectFlags& flags, const Dataset& dataset, const Reso
                   {"failures", result.failures},
                   {"remarks", result.remarks},
                   {"out", flags.out}};
-  add_promise(protection, dataset, summary);
+  add_promise(protection, result.promise, summary);
   print_media(flags, summary, dataset.size() - result.failures);
   tell_promise(flags, result.provenance);
 }
@@ -256,7 +256,7 @@ void release_alone(const ProtectFlags& flags, const Dataset& dataset, const Reso
                   {"labels", labels_json(released.labels)},
                   {"remarks", released.remarks},
                   {"out", flags.out}};
-  add_promise(protection, dataset, summary);
+  add_promise(protection, released.promise, summary);
   if (released.features == 0) {
     summary["medium"] = protection.declaration->medium;
     print_media(flags, summary, released.records);
@@ -308,7 +308,7 @@ void release(const ProtectFlags& flags, const Dataset& dataset, ResolvedProtecti
                   {"verdict", verdict},
                   {"traceable", said["traceable"]},
                   {"search", said["search"]}};
-  add_promise(protection, dataset, summary);
+  add_promise(protection, released.promise, summary);
   print_summary(flags, summary);
   tell_promise(flags, released.provenance);
   if (flags.common.json) return;
@@ -354,7 +354,7 @@ void protect(ProtectFlags& flags) {
                   {"elements", to_text(result.kind)},
                   {"out", flags.out}};
   if (!search.is_null()) summary["search"] = std::move(search);
-  add_promise(protection, dataset, summary);
+  add_promise(protection, result.promise, summary);
   print_summary(flags, summary);
   tell_promise(flags, result.provenance);
 }

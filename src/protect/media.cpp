@@ -112,7 +112,7 @@ void write_joint_names(const MediaSource& media, const std::vector<std::string>&
 }
 
 MaskedFolder write_media_files(const Dataset& dataset, const std::filesystem::path& folder, const std::string& doing) {
-  MaskedFolder result{dataset.provenance.value_or(Provenance{}), {}, 0, {}};
+  MaskedFolder result{dataset.provenance.value_or(Provenance{}), {}, 0, {}, {}};
   std::string examples;
   std::vector<double> rates;
   Progress progress(doing, dataset.size(), "media");
@@ -157,8 +157,12 @@ MaskedFolder write_masked_media(const ResolvedProtection& resolved, const Datase
 MaskedFolder protect_media_to_folder(const ResolvedProtection& resolved, const Dataset& dataset,
                                      const ProtectContext& context, const std::filesystem::path& folder) {
   Dataset masked = protect_media(resolved, dataset, context);
-  record_promise(promise_on(resolved, dataset), context.randomness, *masked.provenance);
-  return write_media_folder(masked, folder, "protect");
+  // Sizes are looked at for it: of media that are written, and not each time that some are masked.
+  Promise promise = promise_on(resolved, dataset);
+  record_promise(promise, context.randomness, *masked.provenance);
+  MaskedFolder written = write_media_folder(masked, folder, "protect");
+  written.promise = std::move(promise);
+  return written;
 }
 
 }  // namespace bauta

@@ -16,7 +16,7 @@ ProtectContext complete_context(const ResolvedProtection& resolved, const Datase
 std::shared_ptr<const Protection> on_data(const ResolvedProtection& resolved, const Dataset& dataset,
                                           const ProtectContext& context);
 
-/// What the record of the protected data set says; of media without the promise. Never a key, nor where one lies.
+/// What the record of the protected data set says, but for the promise. Never a key, nor where one lies.
 Provenance provenance_of(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context);
 
 }  // namespace bauta

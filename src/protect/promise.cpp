@@ -100,9 +100,12 @@ std::string to_text(const std::map<std::string, Range>& in_pixels) {
 
 void record_promise(const Promise& promise, const Randomness& randomness, Provenance& provenance) {
   auto& properties = provenance.properties;
-  // What comes after a guarantee cannot take it away.
-  if (const auto before = properties.find("guarantee"); before != properties.end()) {
-    properties["guarantee_before"] = before->second;
+  // What comes after a guarantee cannot take it away; who knows the seed of its noise still can.
+  for (const std::string name : {"guarantee", "noise_source"}) {
+    const auto last = properties.find(name);
+    if (last == properties.end()) continue;
+    std::string& before = properties[name + "_before"];
+    before += (before.empty() ? "" : "; then ") + last->second;
   }
   for (const char* name : {"in_pixels", "noise_source"}) properties.erase(name);
   properties["guarantee"] = to_text(promise.guarantee);

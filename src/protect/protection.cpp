@@ -19,6 +19,7 @@
 #include "bauta/protect/media.hpp"
 #include "bauta/protect/promise.hpp"
 #include "preparing.hpp"
+#include "recorded_rows.hpp"
 
 namespace bauta {
 namespace {
@@ -102,12 +103,10 @@ Provenance provenance_of(const ResolvedProtection& resolved, const Dataset& data
         from_file ? "keyfile" : (context.randomness.reproducible() ? "seed" : "operating system");
   }
   if (const std::string model = model_of(resolved); !model.empty()) provenance.properties["model"] = model;
+  for (const auto& [name, text] : resolved->record(context)) provenance.properties[name] = text;
+  provenance.properties[rows_property] = recorded_rows(dataset);
   if (!resolved.attributes.empty()) {
     provenance.properties[resolved.declaration->keeps ? "keeps" : "hides"] = resolved.attributes;
-  }
-  // Of media that are written, whose sizes are looked at for it, and not each time that some are masked.
-  if (!masks_media(*resolved.declaration, dataset)) {
-    record_promise(promise_on(resolved, dataset), context.randomness, provenance);
   }
   return provenance;
 }
@@ -174,7 +173,7 @@ namespace {
 /// A protection on one data set: what it makes of a block as stored and, where that differs, as presented.
 struct Sides {
   std::shared_ptr<const ProtectContext> context;
-  std::size_t lost = 0;  ///< samples that the technique lost, which failed in the context
+  std::map<std::size_t, std::string> lost = {};  ///< samples that the technique lost, which failed in the context
   ProtectBlock stored;
   ProtectBlock presented;  // empty: none
   std::size_t block_rows = 0;
@@ -201,12 +200,12 @@ Sides prepare(const ResolvedProtection& resolved, const Dataset& dataset, const 
   ProtectContext complete = complete_context(resolved, dataset, context);
   resolved->check(dataset.templates, dataset.origin, complete);
   const std::shared_ptr<const Protection> protection = on_data(resolved, dataset, complete);
-  const std::map<std::size_t, std::string> lost = protection->lost();
+  std::map<std::size_t, std::string> lost = protection->lost();
   if (!lost.empty()) warn_of_lost(lost, resolved.declaration->name, dataset);
   for (const auto& [row, reason] : lost) complete.failed[row] = true;
   const auto shared = std::make_shared<const ProtectContext>(std::move(complete));
   Sides sides{.context = shared,
-              .lost = lost.size(),
+              .lost = std::move(lost),
               .stored = [protection, shared](const Templates& block,
                                              std::size_t first) { return protection->protect(block, first, *shared); },
               .presented = {},
@@ -222,7 +221,12 @@ Sides prepare(const ResolvedProtection& resolved, const Dataset& dataset, const 
 }  // namespace
 
 Dataset protect_dataset(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context) {
-  const Sides sides = prepare(resolved, dataset, context);
+  return protect_and_explain(resolved, dataset, context).data;
+}
+
+ProtectedDataset protect_and_explain(const ResolvedProtection& resolved, const Dataset& dataset,
+                                     const ProtectContext& context) {
+  Sides sides = prepare(resolved, dataset, context);
   const auto collect = [&](const ProtectBlock& protect) {
     Collected collected(protect(dataset.templates.slice(0, 0), 0), dataset.size());
     protect_blocks(protect, sides.block_rows, dataset.templates, sides.context->failed,
@@ -233,19 +237,20 @@ Dataset protect_dataset(const ResolvedProtection& resolved, const Dataset& datas
   result.media.reset();  // they are clear
   result.templates = collect(sides.stored);
   if (sides.presented) result.probe_templates = collect(sides.presented);
-  if (sides.lost > 0) result.mark_failed(sides.context->failed);
+  if (!sides.lost.empty()) result.mark_failed(sides.context->failed);
   result.provenance = provenance_of(resolved, dataset, *sides.context);
-  return result;
+  record_promise(promise_on(resolved, dataset), sides.context->randomness, *result.provenance);
+  return {std::move(result), std::move(sides.lost)};
 }
 
 void protect_stream(const ResolvedProtection& resolved, const Dataset& dataset, const ProtectContext& context,
                     const std::function<TakeBlock(const Templates& shape)>& start) {
   const Sides sides = prepare(resolved, dataset, context);
-  if (sides.lost > 0) {
-    throw_input(
-        dataset.origin,
-        fmt::format("{} made nothing of {} of {} samples", resolved.declaration->name, sides.lost, dataset.size()),
-        "leave these out of the data");
+  if (!sides.lost.empty()) {
+    throw_input(dataset.origin,
+                fmt::format("{} made nothing of {} of {} samples", resolved.declaration->name, sides.lost.size(),
+                            dataset.size()),
+                "leave these out of the data");
   }
   const TakeBlock take = start(sides.stored(dataset.templates.slice(0, 0), 0));
   protect_blocks(sides.stored, sides.block_rows, dataset.templates, sides.context->failed, take);
@@ -266,10 +271,11 @@ ProtectedFolder protect_to_folder(const ResolvedProtection& resolved, const Data
   if (sides.presented) (void)write(sides.presented, "probes.npy");
   const std::vector<bool>& failed = sides.context->failed;
   ProtectedFolder result{provenance_of(resolved, dataset, *sides.context), shape.kind(), shape.cols(),
-                         static_cast<std::size_t>(std::ranges::count(failed, true))};
+                         static_cast<std::size_t>(std::ranges::count(failed, true)), promise_on(resolved, dataset)};
+  record_promise(result.promise, sides.context->randomness, result.provenance);
   Dataset described;
   described.labels = dataset.labels;
-  if (sides.lost > 0) described.mark_failed(failed);
+  if (!sides.lost.empty()) described.mark_failed(failed);
   write_description(folder, {result.provenance, {shape.kind(), shape.cols()}}, described.labels);
   return result;
 }

@@ -116,7 +116,7 @@ Provenance recovered_provenance(const ResolvedRecovery& resolved, const Dataset&
   provenance.comparator = below == properties.end() ? std::string() : make_protection(below->second).comparator;
   if (provenance.comparator.empty()) provenance.comparator = comparator;
   for (const char* name : {"applied_to", "key_source", "model", "hides", "keeps", "guarantee", "guarantee_before",
-                           "in_pixels", "noise_source"}) {
+                           "in_pixels", "noise_source", "noise_source_before"}) {
     properties.erase(name);
   }
   std::string& by = properties["recovered_by"];

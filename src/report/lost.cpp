@@ -1,4 +1,4 @@
-// The chapter about media that nothing could be made of: which, and why.
+// The chapter about samples that nothing could be made of: which, and why.
 #include <algorithm>
 #include <map>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t rows_at_most = 10;
 
-/// Media that were lost in the same way, however they were masked and whoever looked.
+/// Samples that were lost in the same way, however they were masked and whoever looked.
 struct Lost {
   const Json* first = nullptr;
   Names techniques, extractors;
@@ -31,7 +31,10 @@ std::vector<Lost> lost_of(const RunResults& run) {
     if (const std::string recovery = text(*entry, "recovery"); !recovery.empty())
       technique += ", undone by " + recovery;
     add_once(found->techniques, flag_of(field(*entry, "unprotected")) == true ? "clear data" : technique);
-    add_once(found->extractors, text(*entry, "extractor"));
+    // Data that holds templates needs none.
+    if (const std::string extractor = text(*entry, "extractor"); !extractor.empty()) {
+      add_once(found->extractors, extractor);
+    }
   }
   return all;
 }
@@ -50,7 +53,7 @@ std::string rows_text(const std::vector<double>& rows, std::size_t at_most) {
 
 Table lost_table(const Runs& runs) {
   Table table{
-      "lost", "Media without a template, by the reason",
+      "lost", "Samples without a template, by the reason",
       "Rows count from 1 in the data; bauta inspect DATA tells the names of files that cannot be read. Rows where "
       "clear data stands too were lost before they were masked."};
   for (const RunResults& run : runs) {
@@ -68,7 +71,7 @@ Table lost_table(const Runs& runs) {
             .show("Seen by", {few(lost.extractors, "extractors")}, Table::Align::left)
             .field("extractors", Json(joined(lost.extractors, "; ")))
             .text("Reason", "reason", text(*reason, "reason"))
-            .count("Media", "count", static_cast<double>(rows.size()))
+            .count("Samples", "count", static_cast<double>(rows.size()))
             .count("of", "samples", number(*lost.first, "samples"))
             .show("Rows", {rows_text(rows, rows_at_most)}, Table::Align::left)
             .field("rows", Json(rows_text(rows, rows.size())));
@@ -80,10 +83,10 @@ Table lost_table(const Runs& runs) {
 
 std::vector<Section> write(const Shared& shared) {
   Section out{
-      "lost", "Without a template", "Which media could not be judged?",
+      "lost", "Without a template", "Which samples could not be judged?",
       "Nothing could be made of these. They are counted among the samples, and nobody compared them: what stands "
       "on this page is true of the others."};
-  out.add_long(lost_table(shared.runs), "Media without a template, one by one");
+  out.add_long(lost_table(shared.runs), "Samples without a template, one by one");
   return {out};
 }
 

@@ -1,25 +1,8 @@
 // The chapter about what techniques promise, and for which sizes of images.
-#include <fmt/format.h>
-
 #include "chapter.hpp"
-#include "text.hpp"
 
 namespace bauta::report {
 namespace {
-
-/// "block = 12, m = 7 to 16".
-std::string in_pixels_text(const Json& promise) {
-  Names parts;
-  const Json& all = field(promise, "in_pixels");
-  if (!all.is_object()) return {};
-  for (const auto& [name, range] : all.items()) {
-    const std::vector<double> ends = numbers(all, name.c_str());
-    if (ends.size() != 2) continue;
-    parts.push_back(ends[0] == ends[1] ? fmt::format("{} = {}", name, exact(ends[0]))
-                                       : fmt::format("{} = {} to {}", name, exact(ends[0]), exact(ends[1])));
-  }
-  return joined(parts);
-}
 
 Table promises_table(const Runs& runs) {
   Table table{"promises", "What the techniques promise"};
@@ -35,7 +18,7 @@ Table promises_table(const Runs& runs) {
           .field("delta", number(guarantee, "delta"))
           .field("pixels", number(guarantee, "pixels"))
           .field("k", number(guarantee, "k"))
-          .text("In pixels", "in_pixels", in_pixels_text(*promise));
+          .text("In pixels", "in_pixels", text(*promise, "in_pixels_text"));
     }
   }
   return table;

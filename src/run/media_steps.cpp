@@ -13,6 +13,7 @@
 #include "bauta/question/attack_data.hpp"
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/recovering.hpp"
+#include "lost_samples.hpp"
 #include "store.hpp"
 
 namespace bauta {
@@ -53,11 +54,6 @@ class Room {
   const StepStore& steps_;
   std::int64_t left_, batches_ = 0, next_ = 1;
 };
-
-/// Text of a file, which need not be well formed.
-std::string printable(const std::string& text) {
-  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
-}
 
 }  // namespace
 
@@ -238,31 +234,22 @@ MediaSteps::Plan MediaSteps::planned(std::size_t source) {
   return plan;
 }
 
-// Names of files often name people: rows stand for them.
 void MediaSteps::remember_lost(const Shown& shown, const std::string& address,
                                const std::vector<std::size_t>& rows) const {
   const std::vector<std::string> reasons = read_templates(steps_.open(address)).reasons;
-  std::map<std::string, Json> by_reason;
-  std::size_t failed = 0;
+  LostSamples lost{.data = sources_[shown.source]->data.origin,
+                   .technique = shown.technique,
+                   .recovery = shown.recovery,
+                   .extractor = shown.extractor,
+                   .samples = rows.size()};
+  if (apart(shown)) lost.role = shown.role;
+  if (arrangement_.rotations.size() > 1 && (apart(shown) || shown.rotation > 0)) lost.rotation = shown.rotation;
   for (std::size_t i = 0; i < reasons.size(); ++i) {
-    if (reasons[i].empty()) continue;
-    by_reason[printable(reasons[i])].push_back(rows[i] + 1);
-    ++failed;
+    if (!reasons[i].empty()) lost.why[reasons[i]].insert(rows[i]);
+    lost.failed += reasons[i].empty() ? 0 : 1;
   }
-  if (failed == 0) return;
-  Json json = {{"data", sources_[shown.source]->data.origin},
-               {"technique", shown.technique.empty() ? baseline() : shown.technique},
-               {"unprotected", shown.technique.empty() || !masks(shown.technique)},
-               {"extractor", shown.extractor},
-               {"samples", rows.size()},
-               {"failed", failed},
-               {"reasons", Json::array()}};
-  if (!shown.recovery.empty()) json["recovery"] = shown.recovery;
-  if (apart(shown)) json["role"] = to_text(shown.role);
-  if (arrangement_.rotations.size() > 1 && (apart(shown) || shown.rotation > 0)) json["rotation"] = shown.rotation + 1;
-  for (auto& [reason, failing] : by_reason)
-    json["reasons"].push_back({{"reason", reason}, {"rows", std::move(failing)}});
-  steps_.note(address, json);
+  if (lost.failed == 0) return;
+  steps_.note(address, to_json(lost));
   warn_of_lost(reasons, rows, name_of(shown), shown.extractor);
 }
 

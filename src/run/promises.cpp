@@ -22,8 +22,10 @@ Json guarantee_json(const Guarantee& guarantee) {
 Json promise_json(const std::string& technique, const Promise& promise) {
   Json in_pixels = Json::object();
   for (const auto& [name, range] : promise.in_pixels) in_pixels[name] = {range.low, range.high};
-  return {
-      {"technique", technique}, {"guarantee", guarantee_json(promise.guarantee)}, {"in_pixels", std::move(in_pixels)}};
+  return {{"technique", technique},
+          {"guarantee", guarantee_json(promise.guarantee)},
+          {"in_pixels", std::move(in_pixels)},
+          {"in_pixels_text", to_text(promise.in_pixels)}};
 }
 
 Json promises_json(const std::vector<std::string>& techniques, const Dataset& dataset) {

@@ -10,7 +10,8 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/public_specification.hpp"
-#include "bauta/core/row_blocks.hpp"
+#include "bauta/core/row_ranges.hpp"
+#include "bauta/core/row_finder.hpp"
 #include "bauta/data/label_files.hpp"
 #include "bauta/data/media_source.hpp"
 #include "bauta/data/npy.hpp"
@@ -25,46 +26,6 @@
 namespace bauta {
 
 namespace {
-
-/// Finds rows of real-valued templates that equal a given one, as numbers: -0 is 0.
-class RowFinder {
- public:
-  RowFinder(const Templates& rows, const std::vector<bool>& left_out) : rows_(rows), entries_(rows.rows()) {
-    for_row_blocks(rows, mebibyte_rows(rows), [&](std::size_t first, std::size_t count) {
-      std::vector<float> space(rows.cols());
-      for (std::size_t row = first; row < first + count; ++row) {
-        entries_[row] = {left_out[row] ? 0 : hash_of(rows.floats().row(row), space), row};
-      }
-    });
-    std::erase_if(entries_, [&](const Entry& entry) { return left_out[entry.row]; });
-    std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.hash < b.hash; });
-  }
-
-  /// `space`: as many numbers as a row has.
-  [[nodiscard]] bool holds(std::span<const float> row, std::vector<float>& space) const {
-    const std::uint64_t hash = hash_of(row, space);
-    auto entry = std::lower_bound(entries_.begin(), entries_.end(), hash,
-                                  [](const Entry& a, std::uint64_t wanted) { return a.hash < wanted; });
-    for (; entry != entries_.end() && entry->hash == hash; ++entry) {
-      if (std::ranges::equal(row, rows_.floats().row(entry->row))) return true;
-    }
-    return false;
-  }
-
- private:
-  struct Entry {
-    std::uint64_t hash = 0;
-    std::size_t row = 0;
-  };
-
-  static std::uint64_t hash_of(std::span<const float> row, std::vector<float>& space) {
-    std::transform(row.begin(), row.end(), space.begin(), [](float value) { return value + 0.0F; });
-    return std::hash<std::string_view>()({reinterpret_cast<const char*>(space.data()), space.size() * sizeof(float)});
-  }
-
-  const Templates& rows_;
-  std::vector<Entry> entries_;
-};
 
 /// Those that the technique keeps, or else those that the user names.
 std::vector<std::string> released_columns(const ResolvedProtection& protection, const Dataset& dataset,
@@ -174,13 +135,13 @@ void release_templates(const ResolvedProtection& protection, const Dataset& data
     }
     writer.emplace(folder / "templates.npy", shape.kind(), released.records, shape.cols());
     return [&](std::size_t first, const Templates& block) {
-      std::vector<float> space(originals ? block.cols() : 0);
       for (std::size_t i = 0; i < block.rows(); ++i) {
         const std::size_t place = released.place[first + i];
         if (place == Released::nowhere) continue;
         if (originals) {
           const auto row = block.floats().row(i);
-          copies += originals->holds(row, space) || same_direction(row, dataset.templates.floats().row(first + i));
+          copies += originals->first_equal(block, i).has_value() ||
+                    same_direction(row, dataset.templates.floats().row(first + i));
         }
         writer->write(place, block.slice(i, 1));
       }
@@ -205,6 +166,19 @@ std::vector<std::string> numbered_like_records(const std::vector<std::size_t>& r
   }
   for (const std::string& file : files) std::filesystem::rename(folder / (aside + file), folder / file);
   return files;
+}
+
+/// Where the number of a record is not that under which its medium was masked, which key holders need to know.
+void record_numbers(const ResolvedProtection& protection, const ProtectContext& context,
+                    const std::vector<std::size_t>& released_rows, const std::vector<std::size_t>& order,
+                    Released& released) {
+  if (protection->record(context).empty()) return;
+  std::vector<std::size_t> number_of(released.place.size()), numbers;
+  for (std::size_t i = 0; i < order.size(); ++i) number_of[order[i]] = i;
+  for (const std::size_t row : released_rows) numbers.push_back(number_of[row]);
+  bool same = true;
+  for (std::size_t i = 0; i < numbers.size(); ++i) same = same && numbers[i] == i;
+  if (!same) released.provenance.properties["masked_as"] = row_ranges(numbers);
 }
 
 void release_media(const ResolvedProtection& protection, const Dataset& dataset, const ProtectContext& context,
@@ -238,6 +212,7 @@ void release_media(const ResolvedProtection& protection, const Dataset& dataset,
   release_joint_names(folder, joints, dataset, released.remarks);
   const ReleasedLabels labels = released_labels(dataset, released.columns, readable, rule);
   take_labels(released, labels, dataset);
+  record_numbers(protection, context, labels.rows, order, released);
   released.failures += masked.failures;
   // Where they stood in the data is nobody's business.
   if (masked.failures > 0) released.remarks.push_back(fmt::format("{} media could not be read", masked.failures));
@@ -292,7 +267,9 @@ Released release_to_folder(const ResolvedProtection& protection, const Dataset& 
         fmt::format("'{}' is what the technique hides, and is released beside the templates", name));
   }
   const ProtectContext context = protect_context(dataset, 0, true);
-  record_promise(promise_on(protection, dataset), context.randomness, released.provenance);
+  released.promise = promise_on(protection, dataset);
+  record_promise(released.promise, context.randomness, released.provenance);
+  for (const auto& [name, text] : protection->record(context)) released.provenance.properties[name] = text;
   released.failures = static_cast<std::size_t>(std::count(context.failed.begin(), context.failed.end(), true));
   const auto release = masks_media(technique, dataset) ? release_media : release_templates;
   release(protection, dataset, context, rule, folder, released);

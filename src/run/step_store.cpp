@@ -163,6 +163,7 @@ void StepStore::note(const std::string& digest, const Json& what) const {
 }
 
 Json StepStore::noted(const std::string& digest) const {
+  if (!fs::exists(folder_.parent_path() / notes_folder)) return nullptr;
   return notes().find(digest).value_or(nullptr);
 }
 

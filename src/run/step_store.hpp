@@ -50,7 +50,9 @@ class StepStore {
   [[nodiscard]] std::uint64_t make_room(const std::string& kept, bool unfinished) const;
 
   /// Beside the cells of the run.
-  [[nodiscard]] CellStore notes() const { return CellStore(folder_.parent_path()).beside("notes"); }
+  [[nodiscard]] CellStore notes() const { return CellStore(folder_.parent_path()).beside(notes_folder); }
+
+  static constexpr const char* notes_folder = "notes";
 
   std::filesystem::path folder_;
   std::uint64_t budget_;

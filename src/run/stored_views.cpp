@@ -18,6 +18,7 @@
 #include "bauta/question/protecting.hpp"
 #include "bauta/question/recovering.hpp"
 #include "bauta/recover/media.hpp"
+#include "lost_samples.hpp"
 #include "template_batches.hpp"
 
 namespace bauta {
@@ -173,9 +174,36 @@ void StoredViews::expect(const std::vector<Recipe>& recipes) {
 
 std::vector<Json> StoredViews::lost(const std::vector<Recipe>& recipes) {
   std::vector<Json> all;
-  for (const Shown& shown : behind(recipes)) {
-    Json lost = media_.lost(shown);
+  const auto add = [&](Json lost) {
     if (!lost.is_null() && std::ranges::find(all, lost) == all.end()) all.push_back(std::move(lost));
+  };
+  for (const Shown& shown : behind(recipes)) add(media_.lost(shown));
+  for (const Recipe& recipe : masked_behind(recipes)) {
+    for (std::size_t r = 0; r < rotations(); ++r) {
+      if (!masks_media_of(recipe, r)) add(steps_.noted(masked_address(recipe, r, masking_of(recipe, r))));
+    }
+  }
+  return all;
+}
+
+std::map<std::string, std::set<std::size_t>> StoredViews::masked_sources(const std::vector<Recipe>& recipes) {
+  std::map<std::string, std::set<std::size_t>> all;
+  for (const Shown& shown : behind(recipes)) {
+    if (!shown.technique.empty()) all[shown.technique].insert(shown.source);
+  }
+  for (const Recipe& recipe : masked_behind(recipes)) {
+    for (std::size_t r = 0; r < rotations(); ++r) all[recipe.form.technique].insert(rows(recipe.role, r).source);
+  }
+  return all;
+}
+
+std::vector<Recipe> StoredViews::masked_behind(const std::vector<Recipe>& recipes) const {
+  std::vector<Recipe> all;
+  const std::optional<Role> others = attackers_of(arrangement_);
+  for (const auto& [role, form, seen] : recipes) {
+    if (form.clear() || undone_before_extraction(form)) continue;
+    all.push_back({role, {.technique = form.technique, .enrolments = form.enrolments}, seen});
+    if (!form.recovery.empty() && others) all.push_back({*others, {form.technique}, seen});
   }
   return all;
 }
@@ -220,6 +248,10 @@ std::size_t StoredViews::learned_in(const Representation& seen, std::size_t rota
   return rows(fitted_on(), rotation).rows == rows(fitted_on(), 0).rows ? 0 : rotation;
 }
 
+std::string StoredViews::learned_address(const Representation& seen, std::size_t rotation) const {
+  return step_address({"learned", representation_digest(seen), std::to_string(learned_in(seen, rotation))});
+}
+
 const ResolvedExtractor& StoredViews::learned(const Representation& seen, std::size_t rotation) {
   const std::string address = learned_address(seen, rotation);
   if (learned_.first == address) return learned_.second;
@@ -244,13 +276,26 @@ const ResolvedExtractor& StoredViews::learned(const Representation& seen, std::s
   return learned_.second;
 }
 
+bool StoredViews::nothing_to_learn(const Representation& seen, std::size_t rotation) {
+  const std::string address = learned_address(seen, rotation);
+  if (seen.fitted_in.clear() || learned_.first == address || steps_.finished(address)) return false;
+  const Dataset people = view({learned_from(seen), seen.fitted_in, {base_of(seen)}}, learned_in(seen, rotation));
+  const std::vector<bool> failed = people.failed();
+  std::set<std::string_view> different;
+  for (std::size_t row = 0; row < people.size(); ++row) {
+    if (!failed[row]) different.insert(people.templates.row_bytes(row));
+    if (different.size() > 1) return false;
+  }
+  return true;
+}
+
 Dataset StoredViews::seen_media(const Shown& media, const Representation& seen, std::size_t rotation) {
   Dataset base = media_.templates(media);
   if (!media_.extractor(seen.extractor).declaration->learns) return base;
-std::string StoredViews::learned_address(const Representation& seen, std::size_t rotation) const {
-  return step_address({"learned", representation_digest(seen), std::to_string(learned_in(seen, rotation))});
-}
-
+  if (nothing_to_learn(seen, rotation)) {
+    const std::vector<std::string> why(base.size(), "behind the mask there is nothing to learn how to see from");
+    return with_templates(media_.extractor(seen.extractor), base, Templates(Matrix<float>(base.size(), 1, 0.0F)), why);
+  }
   const ResolvedExtractor& extractor = learned(seen, rotation);
   const std::string address =
       step_address({media_.address(media), representation_digest(seen), std::to_string(learned_in(seen, rotation))});
@@ -276,26 +321,13 @@ std::string StoredViews::learned_address(const Representation& seen, std::size_t
     fmt::print(stderr, "step: {}, seen by {}: {} templates\n", media_.name_of(media), to_text(seen), base.size());
   }
   StoredTemplates stored = read_templates(step);
-bool StoredViews::nothing_to_learn(const Representation& seen, std::size_t rotation) {
-  const std::string address = learned_address(seen, rotation);
-  if (seen.fitted_in.clear() || learned_.first == address || steps_.finished(address)) return false;
-  const Dataset people = view({learned_from(seen), seen.fitted_in, {base_of(seen)}}, learned_in(seen, rotation));
-  const std::vector<bool> failed = people.failed();
-  std::set<std::string_view> different;
-  for (std::size_t row = 0; row < people.size(); ++row) {
-    if (!failed[row]) different.insert(people.templates.row_bytes(row));
-    if (different.size() > 1) return false;
+  if (stored.templates.empty() && !media.technique.empty()) {
+    const std::size_t features = extractor->project(base.templates.floats().row(0)).size();
+    stored.templates = Templates(Matrix<float>(base.size(), features, 0.0F));
   }
-  return true;
-}
-
   return with_templates(extractor, base, std::move(stored.templates), stored.reasons);
 }
 
-  if (nothing_to_learn(seen, rotation)) {
-    const std::vector<std::string> why(base.size(), "behind the mask there is nothing to learn how to see from");
-    return with_templates(media_.extractor(seen.extractor), base, Templates(Matrix<float>(base.size(), 1, 0.0F)), why);
-  }
 Dataset StoredViews::represented(std::size_t source, const Representation& seen, std::size_t rotation) {
   if (seen.extractor.empty()) return sources_[source]->data;
   return seen_media({.source = source, .extractor = base_of(seen)}, seen, rotation);
@@ -321,10 +353,6 @@ ResolvedProtection StoredViews::fitted(const std::string& specification, std::si
                                        const Representation& seen) {
   if (!protection_declaration(specification).learns) return make_protection(specification);
   const Role role = fitted_on();
-  if (stored.templates.empty() && !media.technique.empty()) {
-    const std::size_t features = extractor->project(base.templates.floats().row(0)).size();
-    stored.templates = Templates(Matrix<float>(base.size(), features, 0.0F));
-  }
   const Rows& own = rows(role, rotation);
   const Dataset data = represented(own.source, seen, rotation);
   Hash hash;
@@ -365,43 +393,76 @@ const ResolvedProtection& StoredViews::technique(const std::string& specificatio
   return ready_.emplace(name, fitted(specification, rotation, learned_from)).first->second;
 }
 
-Dataset StoredViews::masked(const Recipe& recipe, std::size_t rotation) {
-  if (masks_media_of(recipe, rotation)) return seen_behind(recipe, rotation);
-  const Rows& own = rows(recipe.role, rotation);
+StoredViews::Masking StoredViews::masking_of(const Recipe& recipe, std::size_t rotation) const {
   const Form& form = recipe.form;
   const std::string& extractor = recipe.representation.extractor;
   const bool learned_anew = !extractor.empty() && media_.extractor(extractor).declaration->learns &&
                             learned_in(recipe.representation, rotation) > 0;
   const bool refits = (protection_declaration(form.technique).learns && rotations() > 1) || learned_anew;
   const bool by_role = masked_by_role(arrangement_, form.technique) || form.enrolments > 1;
-  const std::string unit = by_role ? std::string(to_text(recipe.role)) : std::to_string(own.source);
-  const std::string how =
-      fmt::format("{} {} {} {}", form.technique, form.enrolments, refits || by_role ? std::to_string(rotation) : "",
-                  representation_digest(recipe.representation));
-  Made& made = masked_[unit];
-  if (made.how != how) {
-    const Dataset base = represented(own.source, recipe.representation, rotation);
-    Dataset clear = by_role ? rows_of(base, own.rows) : base;
-    if (form.enrolments > 1) clear = repeated_enrolments(clear, form.enrolments);
-    made.data =
-        made_once(recipe, rotation, by_role ? rows_digest(recipe.role) : sources_[own.source]->digest, how, clear);
-    made.how = how;
-  }
-  return by_role ? made.data : rows_of(made.data, own.rows);
+  const std::string which = refits || by_role ? std::to_string(rotation) : "";
+  return {.by_role = by_role,
+          .by_rotation = rotations() > 1 && !which.empty(),
+          .whose = by_role ? std::string(to_text(recipe.role)) : std::to_string(rows(recipe.role, rotation).source),
+          .how = fmt::format("{} {} {} {}", form.technique, form.enrolments, which,
+                             representation_digest(recipe.representation))};
 }
 
-Dataset StoredViews::made_once(const Recipe& recipe, std::size_t rotation, const std::string& whose,
-                               const std::string& how, const Dataset& clear) {
+const std::string& StoredViews::masked_address(const Recipe& recipe, std::size_t rotation, const Masking& masking) {
+  const std::string name = masking.whose + ": " + masking.how;
+  if (const auto known = masked_at_.find(name); known != masked_at_.end()) return known->second;
+  const Form alone{.technique = recipe.form.technique, .enrolments = recipe.form.enrolments};
+  const std::string samples =
+      masking.by_role ? rows_digest(recipe.role) : sources_[rows(recipe.role, rotation).source]->digest;
+  const std::string address = step_address({"masked", masking.how, samples, form_digest(alone, recipe.representation)});
+  return masked_at_.emplace(name, address).first->second;
+}
+
+Dataset StoredViews::masked(const Recipe& recipe, std::size_t rotation) {
+  if (masks_media_of(recipe, rotation)) return seen_behind(recipe, rotation);
+  const Rows& own = rows(recipe.role, rotation);
+  const Masking masking = masking_of(recipe, rotation);
+  Made& made = masked_[masking.whose];
+  if (made.how != masking.how) {
+    const Dataset base = represented(own.source, recipe.representation, rotation);
+    Dataset clear = masking.by_role ? rows_of(base, own.rows) : base;
+    if (recipe.form.enrolments > 1) clear = repeated_enrolments(clear, recipe.form.enrolments);
+    made.data = made_once(recipe, rotation, masking, clear);
+    made.how = masking.how;
+  }
+  return masking.by_role ? made.data : rows_of(made.data, own.rows);
+}
+
+void StoredViews::remember_lost(const Recipe& recipe, std::size_t rotation, const Masking& masking,
+                                const Dataset& clear, const std::map<std::size_t, std::string>& lost) {
+  LostSamples all{.data = sources_[rows(recipe.role, rotation).source]->data.origin,
+                  .technique = recipe.form.technique,
+                  .extractor = recipe.representation.extractor,
+                  .samples = clear.size(),
+                  .failed = lost.size()};
+  if (masking.by_role) all.role = recipe.role;
+  if (masking.by_rotation) all.rotation = rotation;
+  for (const auto& [row, reason] : lost) all.why[reason].insert(clear.labels.row_there(row));
+  const std::string& address = masked_address(recipe, rotation, masking);
+  const Json json = to_json(all);
+  // A program that was killed with the run may come to another end the second time.
+  if (json != steps_.noted(address)) steps_.note(address, json);
+}
+
+Dataset StoredViews::made_once(const Recipe& recipe, std::size_t rotation, const Masking& masking,
+                               const Dataset& clear) {
   const Form& form = recipe.form;
   const auto make = [&] {
-    return protect_dataset(technique(form.technique, rotation, recipe.representation), clear,
-                           protect_context(clear, options_.seed));
+    ProtectedDataset made = protect_and_explain(technique(form.technique, rotation, recipe.representation), clear,
+                                                protect_context(clear, options_.seed));
+    remember_lost(recipe, rotation, masking, clear, made.lost);
+    return std::move(made.data);
   };
   // Any other is sooner made again than read.
   const Declaration& declared = protection_declaration(form.technique);
   if (!declared.learns && !declared.mixes) return make();
   const Form alone{.technique = form.technique, .enrolments = form.enrolments};
-  Dataset made = steps_.dataset(step_address({"masked", how, whose, form_digest(alone, recipe.representation)}),
+  Dataset made = steps_.dataset(masked_address(recipe, rotation, masking),
                                 to_text({recipe.role, alone, recipe.representation}), make);
   const std::vector<bool> failed = made.failed();
   made.labels = clear.labels;

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,8 +37,11 @@ class StoredViews : public Views {
 
   /// Will be asked for. What is known beforehand is made of media in one walk over them.
   void expect(const std::vector<Recipe>& recipes);
-  /// Media behind these that have no template, as results.json has them, when they were looked at.
+  /// Samples behind these that have no template, as results.json has them: media that were looked at, and templates
+  /// that a technique made nothing of.
   [[nodiscard]] std::vector<Json> lost(const std::vector<Recipe>& recipes);
+  /// Which of the data sets that were given techniques mask for these.
+  [[nodiscard]] std::map<std::string, std::set<std::size_t>> masked_sources(const std::vector<Recipe>& recipes);
   [[nodiscard]] const Arrangement& arrangement() const override { return arrangement_; }
   [[nodiscard]] Dataset clear(Role role, std::size_t rotation) const override;
   [[nodiscard]] Dataset view(const Recipe& recipe, std::size_t rotation) override;
@@ -64,14 +68,14 @@ class StoredViews : public Views {
   [[nodiscard]] Shown shown(Role role, std::size_t rotation, const Form& form, const Representation& seen) const;
   /// Whether it is media that are undone: the recovery's declared medium decides.
   [[nodiscard]] static bool undone_before_extraction(const Form& form);
-  /// Templates of media that were masked or not: of the whole data set, or of the role where it is masked by itself.
-  Dataset seen_media(const Shown& media, const Representation& seen, std::size_t rotation);
-  /// Templates of a whole data set.
-  Dataset represented(std::size_t source, const Representation& seen, std::size_t rotation);
   /// Of the step that holds what an extractor learned.
   [[nodiscard]] std::string learned_address(const Representation& seen, std::size_t rotation) const;
   /// A mask may leave no two different samples: then there is nothing to learn, and whoever would see by it sees none.
   bool nothing_to_learn(const Representation& seen, std::size_t rotation);
+  /// Templates of media that were masked or not: of the whole data set, or of the role where it is masked by itself.
+  Dataset seen_media(const Shown& media, const Representation& seen, std::size_t rotation);
+  /// Templates of a whole data set.
+  Dataset represented(std::size_t source, const Representation& seen, std::size_t rotation);
   /// Templates of media that were masked, or undone again.
   Dataset seen_behind(const Recipe& recipe, std::size_t rotation);
   /// An extractor that has learned.
@@ -84,11 +88,25 @@ class StoredViews : public Views {
   /// Media that have to be seen for these.
   [[nodiscard]] std::vector<Shown> behind(const std::vector<Recipe>& recipes);
   void add_learning(const Representation& seen, std::size_t rotation, std::vector<Shown>& all) const;
+  /// How the templates of a role are masked in a rotation.
+  struct Masking {
+    bool by_role = false;      ///< by itself; otherwise the whole data set is
+    bool by_rotation = false;  ///< in this rotation otherwise than in others
+    std::string whose = {};    ///< the role or the data set
+    std::string how = {};
+  };
+  [[nodiscard]] Masking masking_of(const Recipe& recipe, std::size_t rotation) const;
+  /// Of the step that holds them.
+  [[nodiscard]] const std::string& masked_address(const Recipe& recipe, std::size_t rotation, const Masking& masking);
+  /// Forms in which these look at templates behind techniques, or learn from them.
+  [[nodiscard]] std::vector<Recipe> masked_behind(const std::vector<Recipe>& recipes) const;
+  /// `lost`: why the technique made nothing of samples, by their rows in `clear`.
+  void remember_lost(const Recipe& recipe, std::size_t rotation, const Masking& masking, const Dataset& clear,
+                     const std::map<std::size_t, std::string>& lost);
   [[nodiscard]] bool masks_media_of(const Recipe& recipe, std::size_t rotation) const;
   Dataset masked(const Recipe& recipe, std::size_t rotation);
   /// `clear` masked; found again where that took learning, or a look at the whole of it, such as another program's.
-  Dataset made_once(const Recipe& recipe, std::size_t rotation, const std::string& whose, const std::string& how,
-                    const Dataset& clear);
+  Dataset made_once(const Recipe& recipe, std::size_t rotation, const Masking& masking, const Dataset& clear);
   Dataset recovered(const Recipe& recipe, std::size_t rotation);
   /// The same, made once.
   Dataset stored_recovery(const Recipe& recipe, std::size_t rotation);
@@ -108,7 +126,8 @@ class StoredViews : public Views {
     std::string how;
     Dataset data;
   };
-  std::map<std::string, Made> masked_;  // by role or data set: the latest only, data may be large
+  std::map<std::string, Made> masked_;            // by role or data set: the latest only, data may be large
+  std::map<std::string, std::string> masked_at_;  // addresses, by whose templates they are and how they are masked
 };
 
 }  // namespace bauta

@@ -1,6 +1,8 @@
 // What techniques promise of a data set, by sizes of its images.
 #include "bauta/protect/promise.hpp"
 
+#include <atomic>
+#include <memory>
 #include <set>
 
 #include "../data/scratch.hpp"
@@ -109,29 +111,91 @@ TEST(Promise, SizesAreThoseOfImagesThatCanBeRead) {
   EXPECT_EQ(promise_on(make_protection("dp-pix"), damaged).guarantee.kind, Kind::none);
 }
 
+/// Counts how often somebody asks for the size of an image.
+class CountedShapes : public HeldImages {
+ public:
+  using HeldImages::HeldImages;
+  [[nodiscard]] ImageShape image_shape(std::size_t row) const override {
+    ++asked_;
+    return HeldImages::image_shape(row);
+  }
+  [[nodiscard]] int asked() const { return asked_; }
+
+ private:
+  mutable std::atomic<int> asked_ = 0;
+};
+
+// Whoever writes a folder gets what its record says, and need not look at the images again.
+TEST(Promise, IsComputedOnceForAFolder) {
+  const test::Scratch folder;
+  Dataset data = data_of({even_image(24, 24, 1, 90), even_image(12, 12, 1, 9)}, {"a", "b"});
+  const auto images = std::make_shared<CountedShapes>(std::vector{even_image(24, 24, 1, 90), even_image(12, 12, 1, 9)});
+  data.media = images;
+  const Promise promise =
+      protect_media_to_folder(make_protection("dp-pix:epsilon=2,block=6,m=4"), data, {}, folder.path()).promise;
+  EXPECT_EQ(images->asked(), 2);
+  EXPECT_EQ(promise.guarantee.epsilon, 2);
+  EXPECT_EQ(promise.in_pixels, (std::map<std::string, Range>{{"block", {6, 6}}, {"m", {4, 4}}}));
+  const test::Scratch templates;
+  const Dataset numbers = dataset_of(gaussian_templates(4, 16), 2);
+  EXPECT_EQ(protect_to_folder(make_protection("command:run=cp -r {in}/. {out}"), numbers, {}, templates.path())
+                .promise.guarantee.remark,
+            "of what others made, none is known here");
+}
+
 TEST(Promise, StandsBesideWhatWasMade) {
-  const test::Scratch once, twice;
+  const test::Scratch folder;
   const Dataset data = data_of({even_image(24, 24, 1, 90), even_image(24, 24, 1, 120)}, {"a", "b"});
-  (void)protect_media_to_folder(make_protection("dp-pix:epsilon=2,block=8,m=4"), data, {}, once.path());
+  (void)protect_media_to_folder(make_protection("dp-pix:epsilon=2,block=8,m=4"), data, {}, folder.path());
   ReadOptions options;
   options.templates_required = false;
-  const Dataset masked = read_dataset(once.path(), options);
-  const std::string guarantee =
-      "epsilon = 2, delta = 0 for images that differ in at most 4 pixels; several of a person add up";
-  const auto& said = masked.provenance->properties;
-  EXPECT_EQ(said.at("guarantee"), guarantee);
+  const auto said = read_dataset(folder.path(), options).provenance->properties;
+  EXPECT_EQ(said.at("guarantee"),
+            "epsilon = 2, delta = 0 for images that differ in at most 4 pixels; several of a person add up");
   EXPECT_EQ(said.at("in_pixels"), "block = 8, m = 4");
   EXPECT_EQ(said.at("noise_source"), "seed");
-  // What is done to an image afterwards tells nothing new of the original.
-  (void)protect_media_to_folder(make_protection("pixelate"), masked, {}, twice.path());
-  const auto after = read_dataset(twice.path(), options).provenance->properties;
-  EXPECT_EQ(after.at("guarantee"), "no formal guarantee");
-  EXPECT_EQ(after.at("guarantee_before"), guarantee);
-  EXPECT_FALSE(after.contains("noise_source") || after.contains("in_pixels"));
+  EXPECT_FALSE(said.contains("guarantee_before") || said.contains("noise_source_before"));
   const Dataset released = protect_dataset(make_protection("csn"), dataset_of(gaussian_templates(4, 16), 2),
                                            {.randomness = Randomness::operating_system()});
   EXPECT_EQ(released.provenance->properties.at("guarantee"), "no formal guarantee");
   EXPECT_FALSE(released.provenance->properties.contains("noise_source"));
+}
+
+// What is done to an image afterwards takes no guarantee away, and makes no noise less public. Of 576 pixels
+// floor(0.99 * 576) = 570 are hidden and 6 shown: delta is 6 / 576.
+TEST(Promise, OfAChainEveryGuaranteeStaysAndWhereItsNoiseCameFrom) {
+  ReadOptions options;
+  options.templates_required = false;
+  using Properties = std::map<std::string, std::string>;
+  std::vector<std::unique_ptr<test::Scratch>> folders;
+  Dataset last = data_of({even_image(24, 24, 1, 90), even_image(24, 24, 1, 120)}, {"a", "b"});
+  const auto then = [&](const std::string& technique, const Randomness& randomness) {
+    folders.push_back(std::make_unique<test::Scratch>());
+    (void)protect_media_to_folder(make_protection(technique), last, {.randomness = randomness}, folders.back()->path());
+    last = read_dataset(folders.back()->path(), options);
+    Properties said = last.provenance->properties;
+    std::erase_if(
+        said, [](const auto& one) { return !one.first.starts_with("guarantee") && !one.first.starts_with("noise"); });
+    return said;
+  };
+  const Randomness seed = Randomness::seeded(1), system = Randomness::operating_system();
+  const std::string pix =
+      "epsilon = 2, delta = 0 for images that differ in at most 4 pixels; several of a person add up";
+  const std::string snow =
+      "epsilon = 0, delta = 0.0104167 for images that differ in one pixel; several of a person add up";
+  const std::string none = "no formal guarantee";
+  (void)then("dp-pix:epsilon=2,block=8,m=4", seed);
+  EXPECT_EQ(then("pixelate", system),
+            (Properties{{"guarantee", none}, {"guarantee_before", pix}, {"noise_source_before", "seed"}}));
+  EXPECT_EQ(then("dp-snow:d=0.01", system), (Properties{{"guarantee", snow},
+                                                        {"noise_source", "operating system"},
+                                                        {"guarantee_before", pix + "; then " + none},
+                                                        {"noise_source_before", "seed"}}));
+  EXPECT_EQ(then("dp-pix:epsilon=2,block=8,m=4", seed),
+            (Properties{{"guarantee", pix},
+                        {"noise_source", "seed"},
+                        {"guarantee_before", pix + "; then " + none + "; then " + snow},
+                        {"noise_source_before", "seed; then operating system"}}));
 }
 
 }  // namespace

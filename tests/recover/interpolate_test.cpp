@@ -32,8 +32,11 @@ TEST(Interpolate, APlaneComesBackAsItWas) {
 
 TEST(Interpolate, WhatTheTechniqueHidIsFoundByWhatIsKnownOfIt) {
   const Dataset clear = images_of(discs(0, 3));
-  const Dataset masked = masked_images("dp-snow:d=0.1", clear);
+  Dataset masked = masked_images("dp-snow:d=0.1", clear);
+  const std::vector<std::string> of_masked = {"guarantee", "guarantee_before", "noise_source", "noise_source_before"};
+  for (const std::string& name : of_masked) masked.provenance->properties[name] = "what was said of it";
   const Dataset back = recover_images("interpolate", masked);
+  for (const std::string& name : of_masked) EXPECT_FALSE(back.provenance->properties.contains(name)) << name;
   for (std::size_t row = 0; row < 3; ++row) {
     // Grey where nine of ten pixels were, against a surface that is nearly flat between those that stayed.
     EXPECT_LT(psnr(image_at(masked, row), image_at(clear, row)), 20);

@@ -1,4 +1,4 @@
-// Media of which there is no template: what the page says of them.
+// Samples of which there is no template: what the page says of them.
 #include <gtest/gtest.h>
 
 #include "fixture.hpp"
@@ -40,7 +40,7 @@ TEST(Lost, MediaStandOnThePageByTheReason) {
   EXPECT_EQ(table.rows[2].cells.back().text, "20, 21, 22, 23, 24, 25, 26, 27, 28, 29 and 3 more");
   EXPECT_EQ(table.rows[2].record["rows"], "20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32");
   const std::string page = render_page(report);
-  EXPECT_NE(page.find("Which media could not be judged?"), std::string::npos);
+  EXPECT_NE(page.find("Which samples could not be judged?"), std::string::npos);
   EXPECT_NE(page.find("is a damaged &lt;JPEG&gt;"), std::string::npos);  // reasons may hold a file's own words
   ASSERT_EQ(report.cards.size(), 1U);
   const auto& facts = report.cards[0].facts;
@@ -49,10 +49,27 @@ TEST(Lost, MediaStandOnThePageByTheReason) {
   EXPECT_EQ(facts.back().value, "2 of 40 in faces: nobody judged them");
 }
 
+// Nobody looks at templates; the clear ones are all there, so the card has nothing to say.
+TEST(Lost, TemplatesStandThereTooByTheReason) {
+  Json entry = lost("command:run=own,name=own", "", {36}, {});
+  entry["role"] = "enrol";
+  entry["reasons"][0]["reason"] = "the program ended with status 3 before it wrote this sample";
+  Json results = {{"cells", Json::array()}, {"lost", {entry}}};
+  const Report report = report_of(results.dump());
+  const Table table = table_of(report, "lost");
+  ASSERT_EQ(table.rows.size(), 1U);
+  EXPECT_EQ(table.rows[0].record["role"], "enrol");
+  EXPECT_EQ(table.rows[0].record["extractors"], "");
+  EXPECT_EQ(table.rows[0].record["reason"], "the program ended with status 3 before it wrote this sample");
+  EXPECT_EQ(table.rows[0].record["rows"], "36");
+  EXPECT_NE(render_page(report).find("Which samples could not be judged?"), std::string::npos);
+  EXPECT_TRUE(report.cards.at(0).facts.empty());
+}
+
 TEST(Lost, NothingIsSaidWhereNothingIsLost) {
   Json results = {{"cells", Json::array()}, {"lost", Json::array()}};
   const Report report = report_of(results.dump());
-  EXPECT_EQ(render_page(report).find("Which media could not be judged?"), std::string::npos);
+  EXPECT_EQ(render_page(report).find("Which samples could not be judged?"), std::string::npos);
   EXPECT_TRUE(report.cards.at(0).facts.empty());
 }
 

@@ -6,8 +6,8 @@
 namespace bauta::report {
 namespace {
 
-Json promise(const std::string& technique, const Json& guarantee, const Json& in_pixels = Json::object()) {
-  return {{"technique", technique}, {"guarantee", guarantee}, {"in_pixels", in_pixels}};
+Json promise(const std::string& technique, const Json& guarantee, const std::string& in_pixels = {}) {
+  return {{"technique", technique}, {"guarantee", guarantee}, {"in_pixels_text", in_pixels}};
 }
 
 TEST(Promises, StandInATableAndTheirTextOnTheCard) {
@@ -16,7 +16,7 @@ TEST(Promises, StandInATableAndTheirTextOnTheCard) {
       promise("pe-miu:block=8,cost=l2", {{"kind", "none"}, {"text", "no formal <guarantee>"}}),
       promise("noise:name=ours",
               {{"kind", "differential privacy"}, {"text", "some"}, {"epsilon", 6}, {"delta", 0}, {"pixels", 16}},
-              {{"block", {6, 12}}, {"m", {4, 4}}})};
+              "block = 6 to 12, m = 4")};
   const Report report = report_of(results.dump());
   const Table table = table_of(report, "promises");
   ASSERT_EQ(table.rows.size(), 2U);
@@ -24,6 +24,7 @@ TEST(Promises, StandInATableAndTheirTextOnTheCard) {
   EXPECT_TRUE(table.rows[0].record["epsilon"].is_null());
   EXPECT_EQ(table.rows[1].record["technique"], "ours");
   EXPECT_EQ(table.rows[1].record["epsilon"], 6);
+  EXPECT_EQ(table.rows[0].record["in_pixels"], "");
   EXPECT_EQ(table.rows[1].record["in_pixels"], "block = 6 to 12, m = 4");
   const std::string page = render_page(report);
   EXPECT_NE(page.find("What do the techniques promise?"), std::string::npos);

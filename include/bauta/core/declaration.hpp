@@ -69,7 +69,7 @@ struct Declaration {
   bool keeps = false;                  ///< the attribute it is fitted for is to stay, and those that a parameter names
   bool stops_on_held_out = false;      ///< held-out rows of the training data decide when training stops
   std::optional<Operation> does = {};  ///< what a recovery was made against; empty: nothing of that kind
-  std::string varied = {};             ///< what parameters with a grid, and shares, are: a sentence for reports
+  std::string varied = {};             ///< explains the parameters that sweeps vary: a sentence for reports
 
   // Recoveries.
   std::optional<Operation> undoes = {};  ///< whatever does this; empty: any technique

@@ -1,7 +1,9 @@
-// What a technique proves of itself: it holds whoever attacks, and whatever else they know.
+// What a technique proves of itself, and promises of the samples of a data set: it holds whoever attacks, and whatever
+// else they know.
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 
 namespace bauta {
@@ -18,6 +20,17 @@ struct Guarantee {
   std::size_t pixels = 0;   ///< images are neighbours if they differ in at most so many
   std::size_t k = 0;        ///< k-anonymity alone
   std::string remark = {};  ///< why there is none, how it comes about, or what it takes for granted
+};
+
+struct Range {
+  std::size_t low = 0, high = 0;
+
+  bool operator==(const Range&) const = default;
+};
+
+struct Promise {
+  Guarantee guarantee = {};                     ///< the weakest of any sample
+  std::map<std::string, Range> in_pixels = {};  ///< Protection::in_pixels() over the images
 };
 
 std::string to_text(Guarantee::Kind kind);

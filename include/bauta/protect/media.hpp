@@ -48,6 +48,7 @@ struct MaskedFolder {
   std::vector<std::string> files;    ///< of each row; empty: the medium could not be read
   std::size_t failures = 0;          ///< media that could not be read
   std::vector<std::string> remarks;  ///< which, for people
+  Promise promise = {};              ///< of what masked them; of protect_media_to_folder() alone
 };
 
 /// joints.txt in a folder where media of a source lie as `files` (of each row; empty: none), if they are motions whose

@@ -11,17 +11,6 @@
 
 namespace bauta {
 
-struct Range {
-  std::size_t low = 0, high = 0;
-
-  bool operator==(const Range&) const = default;
-};
-
-struct Promise {
-  Guarantee guarantee;                     ///< the weakest of any sample
-  std::map<std::string, Range> in_pixels;  ///< Protection::in_pixels() over the images
-};
-
 /// Sizes that occur among the images of a data set, read from the beginnings of files. What is no image, or cannot be
 /// read, is left out.
 std::set<ImageShape> image_shapes(const Dataset& dataset);
@@ -33,7 +22,8 @@ Promise promise_on(const ResolvedProtection& protection, const Dataset& dataset)
 /// "block = 12, m = 7 to 16"; empty where no parameter counts pixels.
 std::string to_text(const std::map<std::string, Range>& in_pixels);
 
-/// Writes it down beside what was made, and whether those who know the seed can take the noise off again.
+/// Writes it down beside what was made, and whether those who know the seed can take the noise off again. What the
+/// record says of techniques before stays, in their order.
 void record_promise(const Promise& promise, const Randomness& randomness, Provenance& provenance);
 
 }  // namespace bauta

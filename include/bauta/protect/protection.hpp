@@ -73,6 +73,17 @@ class Protection {
   /// Parameters that count pixels as they come out for images of this shape, whoever chose them.
   [[nodiscard]] virtual std::map<std::string, std::size_t> in_pixels(const ImageShape& /*shape*/) const { return {}; }
 
+  /// What the record of data that is protected in this context says beside the technique and its parameters. Public.
+  [[nodiscard]] virtual std::map<std::string, std::string> record(const ProtectContext& /*context*/) const {
+    return {};
+  }
+
+  /// Refuses data sets that one run is about to protect and that it cannot serve, before anything is computed; gives
+  /// remarks for people.
+  [[nodiscard]] virtual std::vector<std::string> check_all(const std::vector<const Dataset*>& /*wholes*/) const {
+    return {};
+  }
+
   /// Protects a block: row i of `block` is sample `first + i` of the data set. Randomness is keyed by that number, so
   /// the result does not depend on how the data was cut into blocks, nor on threads. An empty block gives an empty
   /// result of the kind and width that all blocks have. What it makes of failed rows is meaningless, but it must
@@ -124,6 +135,14 @@ ResolvedProtection load_protection(const std::filesystem::path& path, std::strin
 /// different they are made too, unless the data is protected for release: what is presented is never stored.
 Dataset protect_dataset(const ResolvedProtection& protection, const Dataset& dataset, const ProtectContext& context);
 
+struct ProtectedDataset {
+  Dataset data;
+  std::map<std::size_t, std::string> lost;  ///< rows that the technique made nothing of, and why
+};
+/// The same, for those who keep the reasons.
+ProtectedDataset protect_and_explain(const ResolvedProtection& protection, const Dataset& dataset,
+                                     const ProtectContext& context);
+
 /// Takes rows [first, first + block.rows()) of a protected data set; several threads at once.
 using TakeBlock = std::function<void(std::size_t first, const Templates& block)>;
 /// Protects a whole data set block by block on all threads, and holds none of it. `start` is told kind and width of
@@ -136,6 +155,7 @@ struct ProtectedFolder {
   ElementKind kind = ElementKind::float32;
   std::size_t width = 0;     ///< features, codes or bits of a template
   std::size_t failures = 0;  ///< samples without one
+  Promise promise = {};
 };
 
 /// The same, written block by block into an existing folder as write_dataset() would write it. The result is never

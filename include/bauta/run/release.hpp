@@ -53,6 +53,7 @@ struct Released {
   LabelRisk labels;
   Rare rare = Rare::refuse;  ///< how rare labels were treated
   Provenance provenance;
+  Promise promise;
   std::vector<std::string> remarks;
 };
 
