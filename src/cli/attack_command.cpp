@@ -17,6 +17,14 @@ namespace bauta {
 
 namespace {
 
+/// What may stand on both sides is named; where `strict`, it is an error.
+void guard_parts(const Dataset& known, const Dataset& met, bool strict, Json& remarks) {
+  for (const std::string& text : suspected_leaks(known, met)) {
+    if (strict) throw_input("--strict", text, "rename or remove them, or leave out --strict");
+    remarks.push_back(text);
+  }
+}
+
 struct SimilarityFlags {
   CommonFlags common;
   DatasetFlags data;
@@ -79,6 +87,7 @@ void attack(SimilarityFlags& flags) {
   target_flags.options.identity_required = false;
   const Dataset target = target_flags.read(flags.target);
   Json result = run_similarity_attack(attacker, target, flags.run).values;
+  guard_parts(attacker, target, false, result["remarks"]);
   result["decisions"] = Json::array();
   if (flags.decision_fmr) {
     const DecisionRun decisions{.attribute = flags.run.attribute,
@@ -174,6 +183,11 @@ void attack_estimate(EstimateFlags& flags) {
     data.clear = [clear_train, clear_test](std::size_t) { return AttackSplit{clear_train, std::nullopt, clear_test}; };
   }
   Json near = Json::array();
+  guard_parts(train, test, flags.strict, near);
+  if (dev) {
+    guard_parts(train, *dev, flags.strict, near);
+    guard_parts(*dev, test, flags.strict, near);
+  }
   guard_near_duplicates(train, test, flags.strict, near);
   Json result = run_estimate(data, flags.run).values;
   for (const auto& text : near) result["remarks"].push_back(text);
@@ -208,7 +222,8 @@ void add_estimate_command(CLI::App& group) {
   add_key_flag(*command, "--trials", key("tuning.trials"), flags->run.trials);
   add_switch(*command, "--controls", key("controls"), flags->run.controls);
   add_switch(*command, "--learning-curve", key("learning_curve"), flags->run.learning_curve);
-  command->add_flag("--strict", flags->strict, "near-duplicates between the parts are errors");
+  command->add_flag("--strict", flags->strict,
+                    "near-duplicates between the parts, and people who are spelled nearly alike, are errors");
   add_key_flag(*command, "--estimator", key("estimator"), flags->run.estimators);
   add_key_flag(*command, "--preparation", key("preparation"), flags->run.preparation);
   add_key_flag(*command, "--bootstrap", key("bootstrap"), flags->run.bootstrap);
@@ -238,7 +253,9 @@ void attack_online(OnlineFlags& flags) {
   const Dataset attacker = flags.data.read(flags.attacker);
   DatasetFlags target_flags = flags.data;
   target_flags.options.identity_required = false;
-  const Json result = run_online_attack(protection, attacker, target_flags.read(flags.target), flags.run).values;
+  const Dataset target = target_flags.read(flags.target);
+  Json result = run_online_attack(protection, attacker, target, flags.run).values;
+  guard_parts(attacker, target, false, result["remarks"]);
   if (flags.common.json) {
     fmt::print("{}\n", result.dump());
     return;

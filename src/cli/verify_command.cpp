@@ -74,6 +74,7 @@ Json against_reference(VerifyFlags& flags) {
     Json result = run_verify_between(references, probes, flags.run).values;
     const std::string remark = flags.other_samples ? std::string() : unnamed_samples(references, probes);
     if (!remark.empty()) result["remarks"].push_back(remark);
+    for (std::string& copies : suspected_copies(references, probes)) result["remarks"].push_back(std::move(copies));
     return result;
   }
   flags.run.both_orders = true;

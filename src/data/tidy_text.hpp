@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "bauta/data/spelling.hpp"
+
 namespace bauta {
 
 /// One spelling for what reads the same: letters composed and in their plain form (Unicode NFKC), no characters without
@@ -24,9 +26,6 @@ inline constexpr std::string_view in_one_spelling =
 
 /// "1" for "1.0", as tables write whole numbers of a column that lacks one.
 std::string_view whole_number(std::string_view tidy);
-
-/// The same for texts that differ in the case of their letters alone (Unicode case folding).
-std::string without_case(std::string_view tidy);
 
 /// Words that mean no value, whatever the case of their letters; `none` in small letters only if it is one of them.
 class MissingWords {

@@ -186,6 +186,19 @@ Arrangement only_people(Arrangement arrangement, const Sources& sources, const S
   return only_people(std::move(arrangement), sources, selection, orders);
 }
 
+namespace {
+
+/// Names in these rows.
+std::vector<std::string> people_of(const Dataset& data, const std::vector<std::size_t>& rows) {
+  std::vector<std::string> people;
+  if (data.identity_column.empty()) return people;
+  const auto& names = data.labels.column(data.identity_column);
+  for (const std::size_t row : rows) people.push_back(names[row]);
+  return people;
+}
+
+}  // namespace
+
 void guard(const Arrangement& arrangement, const Sources& sources) {
   const std::vector<const Dataset*> data = sources.given();
   for (const Roles& roles : arrangement.rotations) {
@@ -201,6 +214,30 @@ void guard(const Arrangement& arrangement, const Sources& sources) {
       require_disjoint(named);
     }
   }
+}
+
+std::vector<std::string> suspected_leaks(const Arrangement& arrangement, const Sources& sources) {
+  const std::vector<const Dataset*> data = sources.given();
+  std::map<std::pair<std::size_t, std::size_t>, AlikeNames> within;  // by the data sets of two roles, or the only one
+  for (const Roles& roles : arrangement.rotations) {
+    for (const auto& [a, b] : arrangement.disjoint) {
+      const Rows &own = roles.at(a), &others = roles.at(b);
+      AlikeNames& names = within[std::minmax(own.source, others.source)];
+      if (own.source != others.source) continue;
+      const Dataset& both = *data[own.source];
+      names.merge(alike_names(people_of(both, own.rows), people_of(both, others.rows)));
+    }
+  }
+  std::vector<std::string> suspected;
+  for (const auto& [sources_of_two, names] : within) {
+    const auto& [a, b] = sources_of_two;
+    if (a != b) {
+      for (std::string& text : suspected_leaks(*data[a], *data[b])) suspected.push_back(std::move(text));
+    } else if (!names.empty()) {
+      suspected.push_back(alike_names_text(data[a]->origin, names));
+    }
+  }
+  return suspected;
 }
 
 }  // namespace bauta

@@ -5,12 +5,12 @@
 #include <map>
 #include <numeric>
 #include <set>
-#include <string_view>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
+#include "bauta/core/row_finder.hpp"
+#include "bauta/protocol/leak_guard.hpp"
 #include "bauta/question/protecting.hpp"
 
 namespace bauta {
@@ -158,9 +158,6 @@ void require_attribute(const Dataset& attacker, const Dataset& target, const std
   }
 }
 
-namespace {
-
-/// A column by which both name their samples, each sample its own; null: none does.
 const char* name_of_samples(const Dataset& own, const Dataset& others) {
   const auto unique = [](const Dataset& data, const char* name) {
     if (!data.labels.has(name)) return false;
@@ -172,8 +169,6 @@ const char* name_of_samples(const Dataset& own, const Dataset& others) {
   }
   return nullptr;
 }
-
-}  // namespace
 
 std::string unnamed_samples(const Dataset& own, const Dataset& others) {
   if (name_of_samples(own, others) != nullptr) return {};
@@ -214,20 +209,15 @@ std::vector<std::size_t> rows_of_same_samples(const Dataset& own, const Dataset&
 }
 
 void require_other_samples(const Dataset& own, const Dataset& others) {
-  if (own.templates.kind() != ElementKind::float32 || !difference_in_kind(own.templates, others.templates).empty()) {
-    return;
-  }
-  const std::vector<bool> failed = own.failed(), failed_others = others.failed();
-  std::unordered_map<std::string_view, std::size_t> row_of;
-  for (std::size_t row = 0; row < own.size(); ++row) {
-    if (!failed[row]) row_of.try_emplace(own.templates.row_bytes(row), row);
-  }
+  if (own.templates.kind() != ElementKind::float32) return;
+  const std::vector<bool> failed = others.failed();
+  const RowFinder finder(own.templates, own.failed());
   std::size_t copies = 0;
   std::string first;
   for (std::size_t row = 0; row < others.size(); ++row) {
-    if (failed_others[row]) continue;
-    const auto found = row_of.find(others.templates.row_bytes(row));
-    if (found != row_of.end() && ++copies == 1) first = fmt::format("rows {} and {}", found->second + 1, row + 1);
+    if (failed[row]) continue;
+    const auto found = finder.first_equal(others.templates, row);
+    if (found && ++copies == 1) first = fmt::format("rows {} and {}", *found + 1, row + 1);
   }
   if (copies == 0) return;
   throw_input(own.origin + " and " + others.origin,
@@ -235,6 +225,24 @@ void require_other_samples(const Dataset& own, const Dataset& others) {
                           "themselves",
                           copies, first),
               "remove them from one of the two");
+}
+
+std::vector<std::string> suspected_copies(const Dataset& enrolled, const Dataset& probes) {
+  const std::string themselves = "where they are the same sample, it is compared with itself";
+  std::vector<std::string> suspected;
+  if (const Coincidences found = coincidences(enrolled, probes, false); found.too_many()) {
+    suspected.push_back(
+        fmt::format("{} of {} probes have the code of an enrolled sample, where chance explains {:.0f}, "
+                    "the first: rows {} and {}: {}",
+                    found.equal, found.samples, found.expected, found.row_a + 1, found.row_b + 1, themselves));
+  }
+  const std::vector<NearDuplicate> near = near_duplicates(enrolled, probes);
+  if (!near.empty()) {
+    suspected.push_back(fmt::format(
+        "{} enrolled samples nearly equal a probe (cosine distance below {:g}), the first: rows {} and {}: {}",
+        near.size(), near_duplicate_distance, near[0].row_a + 1, near[0].row_b + 1, themselves));
+  }
+  return suspected;
 }
 
 void require_same_samples(const Dataset& clear, const Dataset& hidden) {

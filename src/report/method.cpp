@@ -34,12 +34,14 @@ std::string remarks_list(const RunResults& run) {
 // Samples that are too alike to be independent.
 std::string near_duplicates_text(const Json& found) {
   if (!found.is_object()) return {};
-  const Number count = number(found, "count");
-  return fmt::format("{} nearly {} one that may stand on the other side (cosine distance below {})",
+  const Number count = number(found, "count"), below = number(found, "below");
+  const bool media = below && *below == 0;
+  return fmt::format("{} {}{} one that may stand on the other side ({})",
                      !count || *count == 0 ? "no sample"
                      : *count == 1         ? "1 sample"
                                            : grouped(count) + " samples",
-                     !count || *count < 2 ? "equals" : "equal", exact(number(found, "below")));
+                     media ? "" : "nearly ", !count || *count < 2 ? "equals" : "equal",
+                     media ? "byte by byte" : "cosine distance below " + exact(below));
 }
 
 Table near_duplicates_table(const Runs& runs) {

@@ -136,7 +136,9 @@ Json near_duplicate_list(const std::vector<NearDuplicate>& pairs, const Dataset&
     const std::string second = fmt::format("{} row {}", b.origin, pair.row_b + 1);
     if (experiment.strict) {
       throw_input(first + " and " + second,
-                  fmt::format("nearly the same template stands in both, cosine distance {:.2g}", pair.distance),
+                  a.templates.empty()
+                      ? "the same medium stands in both, byte by byte"
+                      : fmt::format("nearly the same template stands in both, cosine distance {:.2g}", pair.distance),
                   "remove one of them, or allow near-duplicates by leaving out strict");
     }
     ++count;
@@ -145,13 +147,15 @@ Json near_duplicate_list(const std::vector<NearDuplicate>& pairs, const Dataset&
       list.push_back({{"first", first}, {"second", second}, {"distance", pair.distance}});
     }
   }
+  const bool media = a.templates.empty();
   if (count > 0) {
-    remarks.push_back(fmt::format(
-        "{} samples nearly equal one that may stand on the other side (cosine distance below {:g}), the first: {} and "
-        "{}",
-        count, near_duplicate_distance, list[0]["first"].get<std::string>(), list[0]["second"].get<std::string>()));
+    remarks.push_back(
+        fmt::format("{} {} one that may stand on the other side ({}), the first: {} and {}", count,
+                    media ? "media are the same as" : "samples nearly equal",
+                    media ? "byte by byte" : fmt::format("cosine distance below {:g}", near_duplicate_distance),
+                    list[0]["first"].get<std::string>(), list[0]["second"].get<std::string>()));
   }
-  return {{"count", count}, {"below", near_duplicate_distance}, {"pairs", std::move(list)}};
+  return {{"count", count}, {"below", media ? 0.0 : near_duplicate_distance}, {"pairs", std::move(list)}};
 }
 
 /// What a technique cannot take is known before anything is computed.
@@ -177,13 +181,21 @@ void check_techniques(const Experiment& experiment, const ExperimentData& data, 
 /// Samples too close to be independent: between data sets that must be apart, or within one that is dealt out.
 Json find_near_duplicates(const Experiment& experiment, const ExperimentData& data, Json& remarks) {
   const Dataset& target = data.target.data;
-  if (target.templates.empty()) return nullptr;
   if (experiment.pep || experiment.closed_set) {
     return near_duplicate_list(near_duplicates(target), target, target, experiment, remarks);
   }
   if (!data.attacker) return nullptr;
   const Dataset& attacker = data.attacker->data;
   return near_duplicate_list(near_duplicates(attacker, target), attacker, target, experiment, remarks);
+}
+
+/// People and samples that may stand on two sides; where the experiment is strict they stop it.
+void remark_on_suspects(const Experiment& experiment, const ExperimentData& data, const Arrangement& arrangement,
+                        Json& remarks) {
+  for (std::string& text : suspected_leaks(arrangement, data.sources())) {
+    if (experiment.strict) throw_input("protocol.strict", text, "rename or remove them, or leave out strict");
+    remarks.push_back(std::move(text));
+  }
 }
 
 Json protocol_json(const Experiment& experiment, const Arrangement& arrangement, const ExperimentData& data) {
@@ -521,6 +533,7 @@ EvaluateSummary evaluate(const Experiment& asked, const EvaluateOptions& options
     for (const auto& remark : (*source)->data.remarks) remarks.push_back((*source)->data.origin + ": " + remark);
   }
   const Json near = find_near_duplicates(experiment, data, remarks);
+  remark_on_suspects(experiment, data, arrangement, remarks);
   for (const auto& remark : arrangement.remarks) remarks.push_back(remark);
   for (const auto& remark : remarks) warn(remark.get<std::string>());
   // Whoever asked for them was warned.

@@ -205,6 +205,22 @@ TEST_F(BadInput, EstimatesOnLeakingParts) {
   write("other/templates.npy", npy("<f4", "(4, 2)", floats({1, 0.2F, 1, 0.1001F, 0.2F, 1, 0.3F, 1})));
   EXPECT_NE(run(attack).out.find("nearly the same"), std::string::npos);
   expect_refused(attack + " --strict", "nearly the same");
+  // Perhaps the same people.
+  write("other/labels.csv", "identity,gender\nA,F\nA,F\nd,M\nd,M\n");
+  write("other/templates.npy", npy("<f4", "(4, 2)", floats({1, 0.2F, 1, 0.3F, 0.2F, 1, 0.3F, 1})));
+  EXPECT_NE(run(attack).out.find("leading zeros alone (A and a)"), std::string::npos);
+  expect_refused(attack + " --strict", "leading zeros alone (A and a)");
+  EXPECT_NE(
+      run("attack similarity --attacker good --target other --attribute gender --bootstrap 0").out.find("A and a"),
+      std::string::npos);
+}
+
+// One sample on both sides, its length changed.
+TEST_F(BadInput, NearlyTheSameReferencesAreTold) {
+  write("probes/labels.csv", "identity\na\na\nb\nb\n");
+  write("probes/templates.npy", npy("<f4", "(4, 2)", floats({2, 0, 1, 0.5F, 0, 3, 0.7F, 1})));
+  EXPECT_NE(run("verify probes --reference good --other-samples --bootstrap 0").out.find("nearly equal a probe"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -1,11 +1,15 @@
 #include "bauta/protocol/leak_guard.hpp"
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
 
 #include <gtest/gtest.h>
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/templates.hpp"
+#include "bauta/data/media_source.hpp"
 #include "small_dataset.hpp"
 
 namespace bauta {
@@ -131,8 +135,8 @@ Dataset rows_of(const std::vector<std::string>& identities, const std::vector<fl
   return dataset;
 }
 
-// A mask that blanks everything makes people equal, within a part and between parts; what was copied is found as long as
-// it tells people apart.
+// A mask that blanks everything makes people equal, within a part and between parts; what was copied is found as long
+// as it tells people apart.
 TEST(LeakGuard, AMaskMayMakePeopleEqual) {
   Dataset one = rows_of({"a", "b"}, {5, 5, 5, 5}, 2), two = rows_of({"c", "d"}, {5, 5, 1, 2}, 2);
   EXPECT_THROW(require_disjoint(one, two), Error);
@@ -211,6 +215,135 @@ TEST(NearDuplicates, NobodyIsTheSameSubjectWithoutAName) {
   EXPECT_FALSE(same(named, unnamed));
   EXPECT_FALSE(same(unnamed, named));
   EXPECT_FALSE(same(unnamed, unnamed));
+}
+
+TEST(LeakGuard, ANegativeZeroIsAZero) {
+  const Dataset one = rows_of({"a"}, {0, 1}, 2), two = rows_of({"b"}, {-0.0F, 1}, 2);
+  EXPECT_THROW(require_disjoint(one, two), Error);
+}
+
+TEST(AlikeNames, DifferInCaseOrLeadingZerosAlone) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(alike_names(Names{"P0001", "P0001", "P0002", ""}, Names{"p0001", "P0002", ""}),
+            (AlikeNames{{"P0001", "p0001"}}));
+  EXPECT_EQ(alike_names(Names{"1", "10"}, Names{"0001", "010", "100"}), (AlikeNames{{"0001", "1"}, {"010", "10"}}));
+  EXPECT_EQ(alike_names(Names{"s00-07"}, Names{"s0-7", "s0-70", "s7-0"}), (AlikeNames{{"s0-7", "s00-07"}}));
+  EXPECT_EQ(alike_names(Names{"STRASSE"}, Names{"straße"}), (AlikeNames{{"STRASSE", "straße"}}));
+  EXPECT_TRUE(alike_names(Names{"a", "p1"}, Names{"a", "p2", "q1"}).empty());
+  EXPECT_EQ(alike_names_text("x", {}), "");
+}
+
+TEST(SuspectedLeaks, NameFivePairsOfNamesAtMost) {
+  const auto text = [](const std::vector<std::string>& a, const std::vector<std::string>& b) {
+    const auto found = suspected_leaks(small_dataset("one", a, std::vector<std::string>(a.size(), "F"), 0),
+                                       small_dataset("two", b, std::vector<std::string>(b.size(), "F"), 100));
+    return found.empty() ? std::string() : found.at(0);
+  };
+  EXPECT_TRUE(
+      text({"A", "b"}, {"a", "c"})
+          .starts_with(
+              "one and two: 1 pairs of identities differ in the case of letters or in leading zeros alone (A and a);"));
+  EXPECT_NE(text({"A", "B", "C", "D", "E", "F"}, {"a", "b", "c", "d", "e", "f"}).find("6 pairs"), std::string::npos);
+  EXPECT_NE(text({"A", "B", "C", "D", "E", "F"}, {"a", "b", "c", "d", "e", "f"}).find("E and e, ...)"),
+            std::string::npos);
+  EXPECT_EQ(text({"a"}, {"b"}), "");
+  Dataset nameless = small_dataset("one", {"A"}, {"F"}, 0);
+  nameless.identity_column.clear();
+  EXPECT_TRUE(suspected_leaks(nameless, small_dataset("two", {"a"}, {"F"}, 100)).empty());
+}
+
+/// A code of four numbers for each person, as `code` says.
+Dataset coded(const std::vector<std::string>& identities, const auto& code) {
+  Dataset dataset = small_dataset("codes", identities, std::vector<std::string>(identities.size(), "F"), 0);
+  Matrix<std::uint8_t> codes(identities.size(), 4, 0);
+  for (std::size_t i = 0; i < identities.size(); ++i) {
+    codes(i, 0) = static_cast<std::uint8_t>(code(i));
+    codes(i, 1) = static_cast<std::uint8_t>(code(i) >> 8);
+  }
+  dataset.templates = Templates(std::move(codes));
+  return dataset;
+}
+
+std::vector<std::string> people_called(const std::string& name, std::size_t count, std::size_t samples = 1) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < count; ++i) names.push_back(name + std::to_string(i / samples));
+  return names;
+}
+
+// Of 100 codes that are all different, 20 equal one on the other side. As if of two samples more one had a twin, chance
+// explains 100 / 102; four deviations above that are 4.9.
+TEST(Coincidences, OfCodesThatDifferAreCopies) {
+  const Dataset one = coded(people_called("a", 100), [](std::size_t i) { return i; });
+  const auto shifted = [&](std::size_t by) {
+    return coded(people_called("b", 100), [by](std::size_t i) { return i + by; });
+  };
+  const Coincidences found = coincidences(one, shifted(80), true);
+  EXPECT_EQ(found.equal, 20U);
+  EXPECT_EQ(found.samples, 100U);
+  EXPECT_NEAR(found.expected, 100.0 / 102, 1e-12);
+  EXPECT_EQ(found.row_a, 80U);
+  EXPECT_EQ(found.row_b, 0U);
+  EXPECT_TRUE(found.too_many());
+  EXPECT_TRUE(coincidences(one, shifted(95), true).too_many());   // 5
+  EXPECT_FALSE(coincidences(one, shifted(96), true).too_many());  // 4
+  EXPECT_EQ(suspected_leaks(one, shifted(80)).size(), 1U);
+  EXPECT_TRUE(suspected_leaks(one, shifted(96)).empty());
+}
+
+// Two hundred samples of 16 codes: everybody's is found everywhere, in both and within each.
+TEST(Coincidences, OfShortCodesAreChance) {
+  const auto short_code = [](std::size_t i) { return i % 16; };
+  const Dataset one = coded(people_called("a", 200), short_code), two = coded(people_called("b", 200), short_code);
+  EXPECT_EQ(coincidences(one, two, true).equal, 200U);
+  EXPECT_FALSE(coincidences(one, two, true).too_many());
+}
+
+// Two samples of each person have one code, and nobody has another's: between people that is no chance.
+TEST(Coincidences, OfOnePersonTellNothingOfTwo) {
+  const auto code = [](std::size_t i) { return i / 2; };
+  const Dataset one = coded(people_called("a", 100, 2), code), two = coded(people_called("b", 100, 2), code);
+  EXPECT_TRUE(coincidences(one, two, true).too_many());
+  EXPECT_FALSE(coincidences(one, two, false).too_many());
+  Dataset failed = two;
+  failed.mark_failed(std::vector<bool>(100, true));
+  EXPECT_EQ(coincidences(one, failed, true).samples, 0U);
+  EXPECT_EQ(coincidences(one, rows_of({"a"}, {0, 1}, 2), true).samples, 0U);
+}
+
+/// Media that are their first letter.
+Dataset filmed(const std::vector<std::string>& identities, const std::string& content) {
+  const std::string folder = testing::TempDir() + "bauta_equal_media/";
+  std::filesystem::create_directories(folder);
+  Dataset dataset = small_dataset("media", identities, std::vector<std::string>(identities.size(), "F"), 0);
+  dataset.templates = Templates();
+  std::vector<std::string> files;
+  for (const char letter : content) {
+    files.push_back(std::string(1, letter) + ".png");
+    if (letter != '-') std::ofstream(folder + files.back()) << letter;
+  }
+  dataset.media = file_media(folder, files);
+  return dataset;
+}
+
+TEST(NearDuplicates, MediaAreTheSameByteByByte) {
+  const auto pairs = [](const std::vector<NearDuplicate>& found) {
+    std::vector<std::array<std::size_t, 3>> rows;
+    for (const NearDuplicate& pair : found) {
+      EXPECT_TRUE(pair.identical);
+      EXPECT_EQ(pair.distance, 0.0);
+      rows.push_back({pair.row_a, pair.row_b, pair.same_subject ? 1U : 0U});
+    }
+    return rows;
+  };
+  using Rows = std::vector<std::array<std::size_t, 3>>;
+  // x is of one person only; of y, somebody else has one as well; "-" is not there.
+  const Dataset data = filmed({"a", "a", "a", "b", "b", "b", "c", "d"}, "xxyyyz--");
+  EXPECT_EQ(pairs(near_duplicates(data)), (Rows{{0, 1, 1}, {1, 0, 1}, {2, 3, 0}, {3, 2, 0}, {4, 2, 0}}));
+  EXPECT_EQ(pairs(near_duplicates(data, filmed({"b", "a", "e"}, "yyz"))),
+            (Rows{{2, 0, 0}, {3, 1, 0}, {4, 1, 0}, {5, 2, 0}}));
+  Dataset failed = data;
+  failed.mark_failed({true, false, false, false, false, false, false, false});
+  EXPECT_EQ(pairs(near_duplicates(failed)), (Rows{{2, 3, 0}, {3, 2, 0}, {4, 2, 0}}));
 }
 
 }  // namespace

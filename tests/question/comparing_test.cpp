@@ -85,5 +85,48 @@ TEST(UnnamedSamples, AreToldWherePeopleStandOnBothSides) {
   EXPECT_EQ(unnamed_samples(nameless, strangers), "");
 }
 
+/// The templates in full: value by value.
+Dataset with_rows(Dataset data, Templates templates) {
+  data.templates = std::move(templates);
+  return data;
+}
+
+TEST(RequireOtherSamples, ANegativeZeroIsAZero) {
+  const Dataset data = population(2);
+  Matrix<float> zeros(data.size(), 2, 0.0F), negative(data.size(), 2, -0.0F);
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    zeros(i, 1) = static_cast<float>(i + 1);
+    negative(i, 1) = static_cast<float>(i < 2 ? i + 1 : i + 100);
+  }
+  try {
+    require_other_samples(with_rows(data, Templates(std::move(zeros))),
+                          with_rows(data, Templates(std::move(negative))));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_TRUE(error.finding.starts_with("2 samples stand in both")) << error.finding;
+  }
+}
+
+TEST(SuspectedCopies, AreNearlyTheSameOrHaveTheSameCodes) {
+  const Dataset data = population(16);
+  EXPECT_TRUE(suspected_copies(data.select({0, 2, 4}), data.select({1, 3, 5})).empty());
+  Matrix<float> doubled(3, 16);
+  for (std::size_t i = 0; i < doubled.size(); ++i) doubled.data()[i] = 2 * data.templates.floats().data[i];
+  const auto near = suspected_copies(data, with_rows(data.select({0, 1, 2}), Templates(std::move(doubled))));
+  ASSERT_EQ(near.size(), 1U);
+  EXPECT_TRUE(near[0].starts_with("3 enrolled samples nearly equal a probe")) << near[0];
+  // Ten probes of 64 bits, of which all are among the twenty enrolled, who all differ: 10 / 22 by chance.
+  Matrix<std::uint64_t> words(data.size(), 1);
+  for (std::size_t i = 0; i < data.size(); ++i) words(i, 0) = 0x0123456789abcdefU * (i + 1);
+  const Dataset bits = with_rows(data, Templates(std::move(words), 64));
+  const auto copies = suspected_copies(bits, bits.select({10, 11, 12, 13, 14, 15, 16, 17, 18, 19}));
+  ASSERT_EQ(copies.size(), 1U);
+  EXPECT_TRUE(
+      copies[0].starts_with("10 of 10 probes have the code of an enrolled sample, where chance explains 1, the "
+                            "first: rows 11 and 1"))
+      << copies[0];
+  EXPECT_TRUE(suspected_copies(bits.select({0, 1, 2, 3}), bits.select({4, 5, 6, 7})).empty());
+}
+
 }  // namespace
 }  // namespace bauta

@@ -7,6 +7,7 @@
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/core/random.hpp"
+#include "bauta/data/synth_media.hpp"
 #include "bauta/data/synth_templates.hpp"
 #include "bauta/protocol/arrangement.hpp"
 #include "closed_set_fixture.hpp"
@@ -372,6 +373,34 @@ TEST_F(ClosedSetRun, CopiesOfAPersonsOwnSampleAreTold) {
   EXPECT_TRUE(near["pairs"][0]["first"].get<std::string>().ends_with("row 5"));
   EXPECT_TRUE(near["pairs"][0]["second"].get<std::string>().ends_with("row 7"));
   EXPECT_THROW((void)run({quick[0], quick[1], "protocol.strict=true"}, "strict"), Error);
+}
+
+// Three images of one person are one image, and two people have the same: byte by byte, whatever is looked at in them.
+TEST_F(ClosedSetRun, CopiesOfAPersonsOwnMediumAreTold) {
+  (void)synthesize_faces(folder / "faces", {.identities = 6, .samples = 4});
+  ReadOptions options;
+  options.templates_required = false;
+  const Dataset faces = read_dataset(folder / "faces", options);
+  const auto file = [&](std::size_t row) { return folder / "faces" / faces.labels.column("file")[row]; };
+  for (const std::size_t row : {std::size_t{1}, std::size_t{2}}) {
+    std::filesystem::copy_file(file(0), file(row), std::filesystem::copy_options::overwrite_existing);
+  }
+  std::filesystem::copy_file(file(4), file(8), std::filesystem::copy_options::overwrite_existing);
+  write(
+      "[data]\ntarget = \"faces\"\n[extract]\nrepresentation = \"pixels:size=8\"\n"
+      "[protocol]\nkind = \"closed-set\"\n[attack]\nrecogniser = \"nearest\"\n[measure]\nbootstrap = 0\n");
+  const Json results = run();
+  const Json& near = results["near_duplicates"];
+  EXPECT_EQ(near["count"], 5);
+  EXPECT_EQ(near["below"], 0.0);
+  ASSERT_EQ(near["pairs"].size(), 3U);
+  EXPECT_TRUE(near["pairs"][2]["first"].get<std::string>().ends_with("row 5")) << near;
+  EXPECT_TRUE(near["pairs"][2]["second"].get<std::string>().ends_with("row 9")) << near;
+  EXPECT_NE(
+      results["remarks"].dump().find("5 media are the same as one that may stand on the other side (byte by byte)"),
+      std::string::npos)
+      << results["remarks"];
+  EXPECT_THROW((void)run({"protocol.strict=true"}, "strict"), Error);
 }
 
 // Linkers who find everybody or nobody leave the corrected interval of the others as it is: people are counted.

@@ -369,5 +369,17 @@ TEST_F(ProtocolRun, NearDuplicatesAreListedAndStrictStopsOnThem) {
   EXPECT_THROW((void)run("PEP-TF-2-1-1", "\"none\"", {"protocol.strict=true"}), Error);
 }
 
+TEST_F(ProtocolRun, PeopleWhoAreSpelledInTwoWaysAreTold) {
+  Dataset data = people(150, 2);
+  std::vector<std::string> names = data.labels.column("identity");
+  for (std::size_t row = 0; row < 40; ++row) names[row] = (row % 2 == 0 ? "ID " : "id ") + names[row];
+  data.labels.replace_column("identity", names);
+  write_dataset(folder / "data", data);
+  EXPECT_EQ(run("PEP-TF-2-1-1", "\"none\"").failed, 0U);
+  EXPECT_NE(results().find("pairs of identities differ in the case of letters or in leading zeros alone"),
+            std::string::npos);
+  EXPECT_THROW((void)run("PEP-TF-2-1-1", "\"none\"", {"protocol.strict=true"}), Error);
+}
+
 }  // namespace
 }  // namespace bauta

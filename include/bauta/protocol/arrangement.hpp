@@ -90,5 +90,7 @@ Arrangement only_people(Arrangement arrangement, const Sources& sources, const S
 
 /// The leak guard: throws where roles that must be disjoint share a person or a byte-identical sample.
 void guard(const Arrangement& arrangement, const Sources& sources);
+/// What may be one person or one sample in two of these roles, and need not be. Sentences for people.
+std::vector<std::string> suspected_leaks(const Arrangement& arrangement, const Sources& sources);
 
 }  // namespace bauta
