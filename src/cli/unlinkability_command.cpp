@@ -17,12 +17,14 @@ struct UnlinkabilityFlags {
   UnlinkabilityRun run;
   std::string a;
   std::string b;
+  bool other_samples = false;
 };
 
 void unlinkability(UnlinkabilityFlags& flags) {
   flags.common.apply();
   flags.run.options.seed = flags.common.seed;
   flags.run.options.memory = flags.common.memory_bytes();
+  if (flags.other_samples) flags.run.same = SameSamples::none;
   const Json result = run_unlinkability(flags.data.read(flags.a), flags.data.read(flags.b), flags.run).values;
   if (flags.common.json) {
     fmt::print("{}\n", result.dump());
@@ -52,6 +54,7 @@ void add_unlinkability_command(CLI::App& app) {
   command->add_option("--samples", flags->run.samples, "at most so many samples of a subject")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
+  command->add_flag("--other-samples", flags->other_samples, "they are other samples, although their labels are alike");
   command->add_option("--comparator", flags->run.comparator, "linkage function (default: the protection's comparator)");
   add_key_flag(*command, "--bootstrap", declared_key("unlinkability", "bootstrap"), flags->run.options.bootstrap);
   flags->data.add_to(*command);

@@ -151,36 +151,46 @@ CrossSource::CrossSource(const Dataset& probes, const Dataset& references, const
   probe_subject_ = encode(probe_rows.subjects);
   reference_subject_ = encode(reference_rows.subjects);
   samples_ = probe_subject_.size() + (one ? 0 : reference_subject_.size());
-  same_samples_ = samples == Samples::by_labels && probe_rows.rows == reference_rows.rows &&
-                  probe_rows.subjects == reference_rows.subjects;
+  own_reference_.assign(probe_rows.rows.size(), nowhere);
+  if (samples == Samples::same) {
+    BAUTA_ASSERT(probes.size() == references.size());
+    // A sample may have failed in one of its forms only.
+    std::vector<std::size_t> place(references.size(), nowhere);
+    for (std::size_t i = 0; i < reference_rows.rows.size(); ++i) place[reference_rows.rows[i]] = i;
+    for (std::size_t i = 0; i < probe_rows.rows.size(); ++i) own_reference_[i] = place[probe_rows.rows[i]];
+  }
   probes_ = prepare_rows(comparator, probes, Side::probe, probe_rows.rows);
   references_ = prepare_rows(comparator, references, Side::reference, reference_rows.rows);
 }
 
-std::vector<std::uint32_t> CrossSource::mated_subjects() const {
-  std::vector<std::size_t> probes(subjects(), 0);
+CrossSource::PairCounts CrossSource::pairs_of_subjects() const {
+  PairCounts pairs{std::vector<std::size_t>(subjects(), 0), std::vector<std::size_t>(subjects(), 0)};
   std::vector<std::size_t> references(subjects(), 0);
-  for (const std::uint32_t subject : probe_subject_) ++probes[subject];
   for (const std::uint32_t subject : reference_subject_) ++references[subject];
+  for (std::size_t i = 0; i < probe_subject_.size(); ++i) {
+    pairs.all[probe_subject_[i]] += references[probe_subject_[i]];
+    if (own_reference_[i] != nowhere) ++pairs.own[probe_subject_[i]];
+  }
+  return pairs;
+}
+
+std::vector<std::uint32_t> CrossSource::mated_subjects() const {
+  const PairCounts pairs = pairs_of_subjects();
   std::vector<std::uint32_t> result;
   for (std::uint32_t subject = 0; subject < subjects(); ++subject) {
-    // A sample is not compared with itself.
-    if (probes[subject] * references[subject] > (same_samples_ ? 1U : 0U)) result.push_back(subject);
+    if (pairs.all[subject] > pairs.own[subject]) result.push_back(subject);
   }
   return result;
 }
 
 double CrossSource::compared_share() const {
-  if (!same_samples_) return 1;
-  std::vector<double> samples(subjects(), 0);
-  for (const std::uint32_t subject : probe_subject_) ++samples[subject];
-  double pairs = 0, compared = 0;
-  for (const double count : samples) {
-    if (count < 2) continue;
-    pairs += count * count;
-    compared += count * (count - 1);
+  const PairCounts pairs = pairs_of_subjects();
+  double all = 0, compared = 0;
+  for (const std::uint32_t subject : mated_subjects()) {
+    all += static_cast<double>(pairs.all[subject]);
+    compared += static_cast<double>(pairs.all[subject] - pairs.own[subject]);
   }
-  return pairs == 0 ? 1 : compared / pairs;
+  return all == 0 ? 1 : compared / all;
 }
 
 void CrossSource::scan_samples(const Consume& consume) const {
@@ -199,8 +209,9 @@ void CrossSource::scan_samples(const Consume& consume) const {
       };
       for (std::size_t i = 0; i < tile.probes.size(); ++i) {
         const std::size_t probe = tile.probes.begin + i;
-        const bool own = source_.same_samples_ && probe >= tile.references.begin && probe < tile.references.end;
-        const std::size_t skip = own ? probe - tile.references.begin : tile.references.size();
+        const std::size_t own = source_.own_reference_[probe];
+        const bool here = own >= tile.references.begin && own < tile.references.end;
+        const std::size_t skip = here ? own - tile.references.begin : tile.references.size();
         hand_on(i, 0, skip);
         hand_on(i, skip + 1, tile.references.size());
       }

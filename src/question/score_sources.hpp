@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -77,26 +78,32 @@ class EngineSource : public NamedSource {
 /// hold the same samples (one data set under two keys), a sample is not compared with itself.
 class CrossSource : public NamedSource {
  public:
-  enum class Samples { by_labels, others };  ///< the same ones if the labels are, or never the same
+  enum class Samples { same, others };  ///< row by row the same ones, or none in common
 
-  CrossSource(const Dataset& probes, const Dataset& references, const Comparator& comparator,
-              Samples samples = Samples::by_labels);
+  CrossSource(const Dataset& probes, const Dataset& references, const Comparator& comparator, Samples samples);
 
   void scan_samples(const Consume& consume) const override;
   [[nodiscard]] std::size_t probes() const override { return probe_subject_.size(); }
   [[nodiscard]] std::size_t references() const override { return reference_subject_.size(); }
 
-  [[nodiscard]] bool same_samples() const { return same_samples_; }
   /// Those with a mated comparison.
   [[nodiscard]] std::vector<std::uint32_t> mated_subjects() const;
   /// Of the pairs of samples of one of them, the share that is compared.
   [[nodiscard]] double compared_share() const;
 
  private:
+  static constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
+
+  /// Of the subjects, how many pairs there are of their samples, and how many of these are a sample with itself.
+  struct PairCounts {
+    std::vector<std::size_t> all, own;
+  };
+  [[nodiscard]] PairCounts pairs_of_subjects() const;
+
   const Comparator& comparator_;
   std::vector<std::uint32_t> probe_subject_;
   std::vector<std::uint32_t> reference_subject_;
-  bool same_samples_ = false;
+  std::vector<std::size_t> own_reference_;  // of each probe: the reference that is the same sample, or nowhere
   std::unique_ptr<const Prepared> probes_;
   std::unique_ptr<const Prepared> references_;
 };

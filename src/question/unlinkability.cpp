@@ -129,8 +129,8 @@ void put_null(Json& json, const std::string& name, std::vector<double> levels) {
   json[name + "_null_high"] = quantile(levels, 0.95);
 }
 
-/// At most `most` samples of every subject; the same rows for data sets with the same identities.
-Dataset limited(const Dataset& dataset, std::size_t most, std::uint64_t seed) {
+/// At most `most` samples of every subject.
+std::vector<std::size_t> limited(const Dataset& dataset, std::size_t most, std::uint64_t seed) {
   const auto& subjects = dataset.labels.column(dataset.identity_column);
   std::map<std::string, std::size_t> count;
   std::vector<std::size_t> rows;
@@ -138,7 +138,40 @@ Dataset limited(const Dataset& dataset, std::size_t most, std::uint64_t seed) {
     if (count[subjects[row]]++ < most) rows.push_back(row);
   }
   std::sort(rows.begin(), rows.end());
-  return dataset.select(rows);
+  return rows;
+}
+
+/// Samples under two keys.
+struct BothKeys {
+  Dataset a, b;
+  CrossSource::Samples samples;  ///< same: row by row
+  std::vector<std::string> remarks = {};
+};
+
+BothKeys under_both_keys(const Dataset& a, const Dataset& b, const UnlinkabilityRun& run) {
+  const std::vector<std::size_t> chosen = limited(a, run.samples, run.options.seed);
+  std::vector<std::size_t> same;
+  if (run.same == SameSamples::by_name) same = rows_of_same_samples(a, b);
+  if (run.same == SameSamples::by_row) {
+    same.resize(b.size());
+    std::iota(same.begin(), same.end(), std::size_t{0});
+  }
+  std::vector<std::string> remarks;
+  if (const std::string unnamed = unnamed_samples(a, b); run.same == SameSamples::by_name && !unnamed.empty()) {
+    remarks.push_back(same.empty() ? unnamed
+                                   : fmt::format("{} and {} do not name their samples (columns 'id' or 'file'): they "
+                                                 "are taken for the same ones, because their people stand in the same "
+                                                 "order; --other-samples says that they are others",
+                                                 a.origin, b.origin));
+  }
+  if (same.empty()) {
+    return {a.select(chosen), b.select(limited(b, run.samples, run.options.seed)), CrossSource::Samples::others,
+            std::move(remarks)};
+  }
+  remarks.insert(remarks.begin(), "a sample is not compared with itself under the other key");
+  std::vector<std::size_t> rows;
+  for (const std::size_t row : chosen) rows.push_back(same[row]);
+  return {a.select(chosen), b.select(rows), CrossSource::Samples::same, std::move(remarks)};
 }
 
 }  // namespace
@@ -158,9 +191,8 @@ Answer run_unlinkability(const Dataset& a, const Dataset& b, const Unlinkability
   }
   const ComparatorChoice choice = choose_comparator(a, run.comparator);
   const auto comparator = make_comparator(choice.specification);
-  const Dataset some_a = limited(a, run.samples, run.options.seed);
-  const Dataset some_b = limited(b, run.samples, run.options.seed);
-  const CrossSource source(some_a, some_b, *comparator);
+  const BothKeys samples = under_both_keys(a, b, run);
+  const CrossSource source(samples.a, samples.b, *comparator, samples.samples);
   VerificationResult result;
   try {
     result = measure_verification(source, run.options);
@@ -187,7 +219,7 @@ Answer run_unlinkability(const Dataset& a, const Dataset& b, const Unlinkability
                     "two keys of one leave linkable",
                     technique_of(a), technique_of(b)));
   }
-  if (source.same_samples()) json["remarks"].push_back("a sample is not compared with itself under the other key");
+  for (const auto& remark : samples.remarks) json["remarks"].push_back(remark);
   for (const auto& remark : result.remarks) json["remarks"].push_back(remark);
   if (!result.d_sys_known) return {std::move(json), {}};
   Finding finding;
@@ -210,7 +242,8 @@ class UnlinkabilityQuestion : public Question {
             .paper = "ISO/IEC 30136, Gomez-Barrero et al. 2018",
             .doc = "can templates of one person under the keys of two applications be linked?",
             .keys = {switch_key("measure", "unlinkability", false, "whether keyed protections are linked across keys"),
-                     fmr_key(), bootstrap_key()}};
+                     fmr_key(), bootstrap_key()},
+            .only = "of techniques that have keys, as different applications do"};
   }
 
   [[nodiscard]] std::vector<Asked> ask(const Setting& setting, const Views& views,
@@ -244,6 +277,7 @@ class UnlinkabilityQuestion : public Question {
     run.options.bootstrap = asked.parameters["bootstrap"];
     run.options.seed = views.seed();
     run.options.memory = views.memory();
+    run.same = SameSamples::by_row;
     const Dataset first = views.view(asked.views[0], 0);
     return run_unlinkability(first, views.view(asked.views[1], 0), run);
   }

@@ -109,7 +109,7 @@ Json attribute_scores(const Compared& compared, const NamedSource& source, const
 
 /// Comparisons of different samples of a data set.
 std::unique_ptr<NamedSource> within(const Dataset& part, const Comparator& comparator, const VerifyRun& run) {
-  if (run.both_orders) return std::make_unique<CrossSource>(part, part, comparator);
+  if (run.both_orders) return std::make_unique<CrossSource>(part, part, comparator, CrossSource::Samples::same);
   return std::make_unique<EngineSource>(part, comparator);
 }
 

@@ -180,6 +180,54 @@ TEST_F(Attacks, UnlinkableUnderDifferentKeysAndLinkableUnderOne) {
   EXPECT_LT(linked["d_sys_null_high"].get<double>(), 0.1);
 }
 
+/// Names of samples, each with a letter before its number.
+Dataset named(Dataset data, const char* letter) {
+  std::vector<std::string> names;
+  for (std::size_t row = 0; row < data.size(); ++row) names.push_back(letter + std::to_string(row));
+  data.labels.set_column("id", std::move(names));
+  return data;
+}
+
+// The same samples in another order, by their names; other samples in the same order; and where nothing names them,
+// what the order of people leaves open is told.
+TEST_F(Attacks, LinkedSamplesAreKnownByTheirNames) {
+  const std::string base = "random-projection:matrix=orthonormal,regime=application,application=";
+  const Dataset all = people(0, 60, 3), zero = named(masked(base + "0", all), "s"),
+                one = named(masked(base + "1", all), "s");
+  UnlinkabilityRun run;
+  run.options.bootstrap = 0;
+  const Json straight = run_unlinkability(zero, one, run).values;
+  EXPECT_EQ(straight["mated"], 60 * 6);
+  Json turned = run_unlinkability(zero, one.select(Stream(1, "turned").permutation(one.size())), run).values;
+  EXPECT_EQ(turned, straight);
+  EXPECT_NE(straight["remarks"].dump().find("a sample is not compared with itself"), std::string::npos);
+  const Json session = run_unlinkability(zero, named(one, "t"), run).values;
+  EXPECT_EQ(session["mated"], 60 * 9);
+  EXPECT_EQ(session["remarks"].dump().find("compared with itself"), std::string::npos);
+  // Some in common are none of both.
+  EXPECT_THROW((void)run_unlinkability(zero, one.select({0, 1, 2, 3, 4, 5}), run), Error);
+
+  const auto nameless = [](Dataset data) {
+    LabelTable labels("nameless", data.size());
+    labels.add_column("identity", data.labels.column("identity"));
+    data.labels = std::move(labels);
+    return data;
+  };
+  const Json ordered = run_unlinkability(nameless(zero), nameless(one), run).values;
+  EXPECT_EQ(ordered["mated"], 60 * 6);
+  EXPECT_NE(ordered["remarks"].dump().find("taken for the same ones, because their people stand in the same order"),
+            std::string::npos);
+  std::vector<std::size_t> backwards(one.size());
+  for (std::size_t i = 0; i < backwards.size(); ++i) backwards[i] = backwards.size() - 1 - i;
+  const Json open = run_unlinkability(nameless(zero), nameless(one.select(backwards)), run).values;
+  EXPECT_EQ(open["mated"], 60 * 9);
+  EXPECT_NE(open["remarks"].dump().find("do not name their samples"), std::string::npos);
+  run.same = SameSamples::none;
+  const Json others = run_unlinkability(nameless(zero), nameless(one), run).values;
+  EXPECT_EQ(others["mated"], 60 * 9);
+  EXPECT_EQ(others["remarks"].dump().find("do not name their samples"), std::string::npos);
+}
+
 // The positive control: a rule that reads nothing from clear data says nothing about a protection, whatever it passes
 // where there is nothing to find.
 TEST_F(Attacks, ARuleThatFailsOnClearDataIsNotHealthy) {

@@ -117,11 +117,37 @@ TEST(AttributePairs, SamplesHaveClassesNotPeople) {
   };
   EXPECT_EQ(counted(EngineSource(parts[0], *cosine), parts), std::pair(2 * pairs, 2 * pairs));
   EXPECT_EQ(counted(again, parts), std::pair(2 * pairs, 2 * pairs));
-  EXPECT_EQ(counted(CrossSource(parts[0], parts[0], *cosine), parts), std::pair(4 * pairs, 4 * pairs));
+  const CrossSource with_itself(parts[0], parts[0], *cosine, CrossSource::Samples::same);
+  EXPECT_EQ(counted(with_itself, parts), std::pair(4 * pairs, 4 * pairs));
   // Two parts in a pool: numbers of samples go on where the first part ends.
   const std::vector<Dataset> halves = {parts[0].select({0, 1, 2, 3, 4, 5}), parts[0].select({6, 8, 7, 9, 11, 10, 14})};
   // In the second, of three people, two have three samples and one has the unknown one only.
   EXPECT_EQ(counted(PooledSource(halves, *cosine), halves), std::pair(std::size_t{4}, std::size_t{4}));
+}
+
+// 40 people with three samples each under two keys; of the first sample one form failed. It is left out there, and each
+// of the other samples still meets every sample but itself.
+TEST(CrossSource, NoSampleMeetsItselfWhereOneFormFailed) {
+  const Dataset data = population();
+  Dataset failed = data;
+  std::vector<bool> marks(data.size(), false);
+  marks[0] = true;
+  failed.mark_failed(marks);
+  const auto cosine = make_comparator("cosine");
+  const CrossSource same(failed, data, *cosine, CrossSource::Samples::same);
+  const auto mated = [](const CrossSource& source) {
+    std::size_t count = 0;
+    for (const auto& [probe, reference, score] : collect(source)) count += probe == reference ? 1 : 0;
+    return count;
+  };
+  EXPECT_EQ(mated(same), 39U * 6 + 2 * 2);
+  EXPECT_EQ(same.mated_subjects().size(), 40U);
+  EXPECT_DOUBLE_EQ(same.compared_share(), (39.0 * 6 + 2 * 2) / (39 * 9 + 2 * 3));
+  const CrossSource others(failed, data, *cosine, CrossSource::Samples::others);
+  EXPECT_EQ(mated(others), 39U * 9 + 2 * 3);
+  EXPECT_EQ(others.compared_share(), 1);
+  const Dataset single = data.select({0, 3, 4});  // one person of one sample: with itself it is not compared
+  EXPECT_EQ(CrossSource(single, single, *cosine, CrossSource::Samples::same).mated_subjects().size(), 1U);
 }
 
 TEST(FileSource, KeepsTheDigitsOfAScore) {
