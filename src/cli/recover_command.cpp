@@ -6,6 +6,7 @@
 
 #include "bauta/core/output.hpp"
 #include "bauta/protect/media.hpp"
+#include "bauta/question/comparing.hpp"
 #include "bauta/question/recovering.hpp"
 #include "bauta/question/recovery.hpp"
 #include "bauta/recover/media.hpp"
@@ -131,6 +132,12 @@ void recover(RecoverFlags& flags) {
   if (original) {
     const RecoveryRotation only{&recovered, &*original, flags.run.clear, &target, flags.run.protected_clear};
     summary["check"] = run_recovery_check({only}, flags.check).values;
+    if (name_of_samples(recovered, *original) == nullptr && !recovered.labels.has("original")) {
+      summary["check"]["remarks"].push_back(fmt::format(
+          "{} and {} do not name their samples (columns 'id' or 'file'): they are taken to stand in the same "
+          "order",
+          target.origin, original->origin));
+    }
   }
   output.commit();
   if (flags.common.json) {

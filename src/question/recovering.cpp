@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "bauta/core/error.hpp"
 #include "bauta/core/random.hpp"
 #include "bauta/protect/key_regime.hpp"
@@ -13,6 +15,21 @@
 
 namespace bauta {
 
+namespace {
+
+/// Recoveries learn from pairs of rows. Files that were masked have names of their own, and tell nothing.
+void require_pairs(const Dataset& clear, const Dataset& hidden) {
+  if (clear.size() != hidden.size() || !clear.labels.has("id") || !hidden.labels.has("id")) return;
+  const auto &own = clear.labels.column("id"), &others = hidden.labels.column("id");
+  const auto [one, other] = std::ranges::mismatch(own, others);
+  if (one == own.end()) return;
+  throw_input(clear.origin + " and " + hidden.origin,
+              fmt::format("row {} is sample '{}' in one and '{}' in the other", one - own.begin() + 1, *one, *other),
+              "both must hold the same samples in the same order");
+}
+
+}  // namespace
+
 Dataset run_recovery(const Dataset& target, const RecoveryRun& run) {
   const ResolvedRecovery recovery = make_recovery(run.recovery);
   require_taken(recovery, target);
@@ -20,6 +37,7 @@ Dataset run_recovery(const Dataset& target, const RecoveryRun& run) {
   if (run.clear != nullptr) require_disjoint(*run.clear, target);
   if (run.clear != nullptr && run.original != nullptr) require_disjoint(*run.clear, *run.original);
   if (run.protected_clear != nullptr) require_comparable(*run.protected_clear, target);
+  if (run.clear != nullptr && run.protected_clear != nullptr) require_pairs(*run.clear, *run.protected_clear);
   ResolvedProtection technique;
   std::optional<ResolvedProtection> known;
   if (recovery.declaration->keyed) {

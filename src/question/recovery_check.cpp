@@ -3,7 +3,9 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -21,35 +23,72 @@ namespace bauta {
 
 namespace {
 
+const char* const same_order = "--original must be what was protected, in the same order";
+
+/// Rows of the originals by what names their samples; empty: the two name none in common, as files that were masked
+/// have names of their own.
+std::vector<std::size_t> rows_by_name(const Dataset& recovered, const Dataset& original) {
+  const char* const name = name_of_samples(recovered, original);
+  if (name == nullptr) return {};
+  std::map<std::string, std::size_t> row_of;
+  for (std::size_t row = 0; row < original.size(); ++row) row_of.emplace(original.labels.column(name)[row], row);
+  std::vector<std::size_t> rows;
+  std::string unknown;
+  for (const auto& sample : recovered.labels.column(name)) {
+    const auto found = row_of.find(sample);
+    if (found != row_of.end()) {
+      rows.push_back(found->second);
+    } else if (unknown.empty()) {
+      unknown = sample;
+    }
+  }
+  if (rows.size() == recovered.size() || (rows.empty() && std::string_view(name) == "file")) return rows;
+  throw_input(recovered.origin + " and " + original.origin,
+              fmt::format("{} of {} recovered samples have no original of their '{}', e.g. '{}'",
+                          recovered.size() - rows.size(), recovered.size(), name, unknown),
+              "--original must be what was protected");
+}
+
+/// Rows of the originals by their number in the column `original`, or by the order of samples.
+std::vector<std::size_t> rows_by_number(const Dataset& recovered, const Dataset& original) {
+  const std::string both = recovered.origin + " and " + original.origin;
+  std::vector<std::size_t> rows(recovered.size());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  if (!recovered.labels.has("original")) {
+    if (recovered.size() == original.size()) return rows;
+    throw_input(both, fmt::format("{} recovered samples against {} originals", recovered.size(), original.size()),
+                same_order);
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::string& text = recovered.labels.column("original")[i];
+    const auto [stop, status] = std::from_chars(text.data(), text.data() + text.size(), rows[i]);
+    if (status != std::errc() || stop != text.data() + text.size() || rows[i] < 1 || rows[i] > original.size()) {
+      throw_input(both, fmt::format("row {} has original '{}', expected 1 to {}", i + 1, text, original.size()),
+                  same_order);
+    }
+    --rows[i];
+  }
+  return rows;
+}
+
 /// Row of `original` that each row of `recovered` comes from.
 std::vector<std::size_t> original_rows(const Dataset& recovered, const Dataset& original) {
   const std::string both = recovered.origin + " and " + original.origin;
-  const std::string hint = "--original must be what was protected, in the same order";
-  std::vector<std::size_t> rows(recovered.size());
-  const bool counted = recovered.labels.has("original");
-  if (!counted && recovered.size() != original.size()) {
-    throw_input(both, fmt::format("{} recovered samples against {} originals", recovered.size(), original.size()),
-                hint);
-  }
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i] = i;
-    if (counted) {
-      const std::string& text = recovered.labels.column("original")[i];
-      const auto [stop, status] = std::from_chars(text.data(), text.data() + text.size(), rows[i]);
-      if (status != std::errc() || stop != text.data() + text.size() || rows[i] < 1 || rows[i] > original.size()) {
-        throw_input(both, fmt::format("row {} has original '{}', expected 1 to {}", i + 1, text, original.size()),
-                    hint);
-      }
-      --rows[i];
-    }
-  }
-  if (!recovered.identity_column.empty() && !original.identity_column.empty()) {
-    const auto& ours = recovered.labels.column(recovered.identity_column);
-    const auto& theirs = original.labels.column(original.identity_column);
+  std::vector<std::size_t> rows = rows_by_name(recovered, original);
+  if (rows.empty()) rows = rows_by_number(recovered, original);
+  const auto require_alike = [&](const std::string& ours, const std::string& theirs, const char* what) {
+    const auto &own = recovered.labels.column(ours), &others = original.labels.column(theirs);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (ours[i] == theirs[rows[i]]) continue;
-      throw_input(both, fmt::format("row {} is of '{}', its original of '{}'", i + 1, ours[i], theirs[rows[i]]), hint);
+      if (own[i] == others[rows[i]]) continue;
+      throw_input(both,
+                  fmt::format("row {} is {} '{}', its original {} '{}'", i + 1, what, own[i], what, others[rows[i]]),
+                  same_order);
     }
+  };
+  // Several enrolments of a sample share its name.
+  if (recovered.labels.has("id") && original.labels.has("id")) require_alike("id", "id", "sample");
+  if (!recovered.identity_column.empty() && !original.identity_column.empty()) {
+    require_alike(recovered.identity_column, original.identity_column, "of");
   }
   return rows;
 }
