@@ -26,7 +26,7 @@ class ClosedSetRun : public testing::Test {
         "[data]\ntarget = \"data\"\nattribute = \"gender\"\nkeep = { age = 0.5 }\n"
         "[protect]\ntechnique = [\"none\", \"utility-preserving:g=16,t=0.5,w=10,rp=0.05\"]\n"
         "[protocol]\nkind = \"closed-set\"\n[attack]\nrecogniser = [\"lda\"]\n"
-        "[measure]\nbootstrap = 50\ntop = [1, 5]\n");
+        "[measure]\nbootstrap = 100\ntop = [1, 5]\n");
   }
   void write_data(std::size_t identities, std::size_t samples, const std::string& name = "data",
                   std::uint64_t seed = 1) const {
