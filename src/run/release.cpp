@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -181,6 +182,23 @@ void record_numbers(const ResolvedProtection& protection, const ProtectContext& 
   if (!same) released.provenance.properties["masked_as"] = row_ranges(numbers);
 }
 
+/// rates.csv under the names of the released files: of all `masked` motions or, where they differ, of none. A rate that
+/// few have says whose they are.
+void release_rates(const std::filesystem::path& folder, const std::vector<std::string>& files, std::size_t masked,
+                   std::vector<std::string>& remarks) {
+  const std::filesystem::path place = folder / "rates.csv";
+  if (!std::filesystem::exists(place)) return;
+  std::vector<std::string> nothing_guessed;
+  const std::vector<double> rates = read_label_csv(place, nothing_guessed).numbers("rate");
+  std::filesystem::remove(place);
+  const bool same = std::ranges::adjacent_find(rates, std::ranges::not_equal_to()) == rates.end();
+  if (same && rates.size() == masked) {
+    write_rates(files, std::vector<double>(files.size(), rates.front()), folder);
+  } else {
+    remarks.emplace_back("frames per second differ between motions: they are not released");
+  }
+}
+
 void release_media(const ResolvedProtection& protection, const Dataset& dataset, const ProtectContext& context,
                    const ReleaseRule& rule, const std::filesystem::path& folder, Released& released) {
   const std::vector<std::size_t> order = secret_order(dataset, context);
@@ -220,7 +238,9 @@ void release_media(const ResolvedProtection& protection, const Dataset& dataset,
     if (released.place[row] == Released::nowhere) std::filesystem::remove(folder / file);
   }
   LabelTable table = with_ids(labels.values);
-  table.add_column("file", numbered_like_records(labels.rows, file_of, folder));
+  std::vector<std::string> files = numbered_like_records(labels.rows, file_of, folder);
+  release_rates(folder, files, file_of.size(), released.remarks);
+  table.add_column("file", std::move(files));
   write_description(folder, {released.provenance, {}}, table);
 }
 

@@ -181,7 +181,8 @@ TEST_F(Release, AFileHasTheNumberOfItsRecord) {
 class MotionRelease : public Release {
  protected:
   [[nodiscard]] Dataset motions(const std::vector<std::vector<std::string>>& joints,
-                                const std::vector<std::string>& people = {}) const {
+                                const std::vector<std::string>& people = {},
+                                const std::vector<std::string>& seconds = {}) const {
     fs::remove_all(folder / "clear");
     fs::create_directory(folder / "clear");
     std::ofstream labels(folder / "clear/labels.csv");
@@ -189,12 +190,13 @@ class MotionRelease : public Release {
     for (std::size_t i = 0; i < joints.size(); ++i) {
       labels << (people.empty() ? "p" + std::to_string(i) : people[i]) << "," << i << ".csv\n";
       std::ofstream motion(folder / "clear" / (std::to_string(i) + ".csv"));
-      std::string header;
+      std::string header = seconds.empty() ? "" : ",time";
       for (std::size_t j = 0; j < joints[i].size(); ++j) {
         for (const char* axis : {"_x", "_y", "_z"}) header += "," + joints[i][j] + axis;
       }
       motion << header.substr(1) << "\n";
       for (int frame = 0; frame < 2; ++frame) {
+        if (!seconds.empty()) motion << (frame == 0 ? "0" : seconds[i]) << ",";
         for (std::size_t k = 0; k < 3 * joints[i].size(); ++k) {
           motion << (k == 0 ? "" : ",") << 1000 * i + 10 * k + static_cast<std::size_t>(frame);
         }
@@ -221,6 +223,17 @@ TEST_F(MotionRelease, JointsDoNotSayWhoseTheyAre) {
   EXPECT_EQ(released(motions({{"Head", "LKnee"}, {"Head", "LKnee"}})), "Head\nLKnee\n");
   // What is left differs, so that it may say whose it is, too.
   EXPECT_EQ(released(motions({{"Ann_Head", "Ann_LKnee"}, {"Bob_Head", "Bob_LKnee"}})), "none");
+}
+
+// They stood under names of before the release, and one camera may be one person's.
+TEST_F(MotionRelease, FramesPerSecondAreThoseOfAllOrOfNone) {
+  const std::vector<std::string> joints = {"Head", "LKnee"};
+  const Dataset data = motions({joints, joints, joints, joints}, {}, {"0.01", "0.01", "0.01", "0.01"});
+  std::ofstream(folder / "clear/1.csv") << "damaged";
+  (void)released(data);
+  EXPECT_EQ(text("out/rates.csv"), "file,rate\n000001.npy,100\n000002.npy,100\n000003.npy,100\n");
+  (void)released(motions({joints, joints}, {}, {"0.01", "0.02"}));
+  EXPECT_FALSE(fs::exists(folder / "out/rates.csv"));
 }
 
 TEST_F(MotionRelease, JointsThatNameSomebodyAreRefused) {
