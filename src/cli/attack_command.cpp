@@ -254,7 +254,9 @@ void attack_online(OnlineFlags& flags) {
   DatasetFlags target_flags = flags.data;
   target_flags.options.identity_required = false;
   const Dataset target = target_flags.read(flags.target);
+  const std::vector<std::string> remarks = protection->check_all({&target, &attacker});
   Json result = run_online_attack(protection, attacker, target, flags.run).values;
+  for (const std::string& remark : remarks) result["remarks"].push_back(remark);
   guard_parts(attacker, target, false, result["remarks"]);
   if (flags.common.json) {
     fmt::print("{}\n", result.dump());

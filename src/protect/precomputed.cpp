@@ -1,15 +1,18 @@
 // What was made of the samples already, by whatever means: arrays beside the clear ones, or folders of masked media.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/progress.hpp"
+#include "bauta/data/media_source.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/protect/protection.hpp"
 #include "made_elsewhere.hpp"
+#include "recorded_rows.hpp"
 
 namespace bauta {
 namespace {
@@ -57,48 +60,63 @@ std::string bare(const fs::path& file) {
   return fs::path(file).replace_extension().lexically_normal().generic_string();
 }
 
-/// Which row of `made` belongs to each sample of `whole`: the one of the same `id`, else of the same `file`, else the
-/// one that stands where the sample stands in its own data set.
-std::vector<std::size_t> rows_of_same(const LabelTable& made, const Dataset& whole, const std::string& where) {
-  std::vector<std::size_t> rows;
-  for (const char* name : {"id", "file"}) {
-    if (!made.has(name) || !whole.labels.has(name)) continue;
-    const bool files = std::string_view(name) == "file";
-    std::vector<std::string> own = whole.labels.column(name), theirs = made.column(name);
-    for (std::string& text : own) text = files ? bare(text) : text;
-    for (std::string& text : theirs) text = files ? bare(text) : text;
-    rows = places_of(own, theirs, name, where);
-    // Files that were written under names of their own are no names of samples.
-    if (!files || std::ranges::count(rows, nowhere) < std::ssize(rows)) return rows;
+/// By what samples are known. Only ids may tell samples of several data sets apart.
+enum class By { id, file, order };
+
+/// What belongs to each sample.
+struct Found {
+  By by = By::order;
+  std::vector<std::size_t> rows = {};  ///< of what was made; empty: found by the name of the file, without a table
+  std::string remark = {};
+};
+
+/// The row of the same `id`, else the one whose record names the sample, else the one of the same `file`, else the one
+/// that stands where the sample stands in its own data set.
+Found rows_of_same(const Dataset& made, const Dataset& whole, const std::string& where) {
+  const auto by_column = [&](const char* name, auto said) -> std::optional<std::vector<std::size_t>> {
+    if (!made.labels.has(name) || !whole.labels.has(name)) return std::nullopt;
+    std::vector<std::string> own = whole.labels.column(name), theirs = made.labels.column(name);
+    for (std::string& text : own) text = said(text);
+    for (std::string& text : theirs) text = said(text);
+    return places_of(own, theirs, name, where);
+  };
+  if (auto rows = by_column("id", [](const std::string& text) { return text; })) return {By::id, *std::move(rows)};
+  if (auto rows = rows_by_record(made, whole)) return {By::order, *std::move(rows)};
+  // Files that were written under names of their own are no names of samples.
+  if (auto rows = by_column("file", bare); rows && std::ranges::count(*rows, nowhere) < std::ssize(*rows)) {
+    return {By::file, *std::move(rows)};
   }
-  rows.clear();
-  if (made.rows() != whole.labels.rows_there()) {
+  if (made.size() != whole.labels.rows_there()) {
     throw_input(where,
-                fmt::format("holds {} samples, {} holds {}, and they share neither an 'id' nor a 'file'", made.rows(),
+                fmt::format("holds {} samples, {} holds {}, and they share neither an 'id' nor a 'file'", made.size(),
                             whole.labels.origin(), whole.labels.rows_there()),
                 "a row for each clear sample, in the same order, or a column 'id' on both sides");
   }
-  warn(fmt::format("{}: samples are taken in the order of {}", where, whole.labels.origin()));
-  for (std::size_t row = 0; row < whole.size(); ++row) rows.push_back(whole.labels.row_there(row));
-  return rows;
+  Found found{.remark = fmt::format("{}: samples are taken in the order of {}", where, whole.labels.origin())};
+  for (std::size_t row = 0; row < whole.size(); ++row) found.rows.push_back(whole.labels.row_there(row));
+  return found;
+}
+
+Dataset made_templates(const fs::path& path) {
+  if (fs::is_directory(path)) return read_made(path);
+  Dataset made;
+  made.templates = to_float_templates(read_npy(path));
+  made.labels = LabelTable(path.string(), made.templates.rows());
+  return made;
+}
+
+void tell(const Found& found) {
+  if (!found.remark.empty()) warn(found.remark);
 }
 
 /// A sample is known by what the labels say of it. One that is not there, or failed there, is lost.
-std::unique_ptr<const Protection> found_by_label(const fs::path& path, const Dataset& whole,
-                                                 const ProtectContext& context) {
-  Dataset made;
-  if (fs::is_directory(path)) {
-    made = read_made(path);
-  } else {
-    made.templates = to_float_templates(read_npy(path));
-    made.labels = LabelTable(path.string(), made.templates.rows());
-  }
-  if (made.templates.empty()) throw_input(path.string(), "holds no templates");
-  std::vector<std::size_t> rows = rows_of_same(made.labels, whole, path.string());
+std::unique_ptr<const Protection> made_of(const Dataset& made, Found found, const std::vector<bool>& failed_before,
+                                          const std::string& where) {
+  if (made.templates.empty()) throw_input(where, "holds no templates");
   const std::vector<bool> failed = made.failed();
   std::ranges::replace_if(
-      rows, [&](std::size_t row) { return row != nowhere && failed[row]; }, nowhere);
-  return std::make_unique<MadeTemplates>(made.templates, std::move(rows), context.failed, nothing_made, path.string());
+      found.rows, [&](std::size_t row) { return row != nowhere && failed[row]; }, nowhere);
+  return std::make_unique<MadeTemplates>(made.templates, std::move(found.rows), failed_before, nothing_made, where);
 }
 
 class FromFolder : public Protection {
@@ -106,11 +124,13 @@ class FromFolder : public Protection {
   FromFolder(const fs::path& folder, const Dataset& whole) : where_("precomputed:path") {
     if (fs::exists(folder / "labels.csv")) {
       const Dataset made = read_made(folder);
-      const std::vector<std::size_t> rows = rows_of_same(made.labels, whole, folder.string());
+      found_ = rows_of_same(made, whole, folder.string());
+      const std::vector<bool> failed = made.failed();
       const auto& files = made.labels.column("file");
-      for (const std::size_t row : rows) {
+      for (const std::size_t row : found_.rows) {
         made_.emplace_back();
-        if (row != nowhere && !files[row].empty()) made_.back().push_back(made.folder / files[row]);
+        if (row == nowhere || failed[row] || files[row].empty()) continue;
+        made_.back().push_back(made.folder / files[row]);
       }
     } else {
       find_by_name(folder, whole);
@@ -121,6 +141,8 @@ class FromFolder : public Protection {
                   "masked media have the names of the clear ones, folders included; extensions may differ");
     }
   }
+
+  [[nodiscard]] const Found& found() const { return found_; }
 
   void check(const Templates&, const std::string&, const ProtectContext&) const override {}
   [[nodiscard]] Templates protect(const Templates&, std::size_t, const ProtectContext&) const override {
@@ -144,8 +166,61 @@ class FromFolder : public Protection {
   }
 
   std::string where_;
+  Found found_ = {.by = By::file};
   std::vector<std::vector<fs::path>> made_;
 };
+
+/// Whichever samples were chosen of it.
+bool same_place(const fs::path& a, const fs::path& b) {
+  std::error_code error;
+  return !a.empty() && fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error) && !error;
+}
+
+bool same_sample(const Dataset& a, std::size_t i, const Dataset& b, std::size_t j) {
+  if (!a.templates.empty() && !b.templates.empty()) {
+    return a.templates.cols() == b.templates.cols() && a.templates.row_bytes(i) == b.templates.row_bytes(j);
+  }
+  try {
+    return a.media && b.media && a.media->digest(i) == b.media->digest(j);
+  } catch (const Error&) {
+    return false;  // one of them cannot be read
+  }
+}
+
+/// A sample that was made belongs to one clear sample: the first of `b` that would get one which is another's of `a`.
+std::optional<std::size_t> first_shared(const Dataset& a, const Found& of_a, const Dataset& b, const Found& of_b) {
+  std::unordered_map<std::size_t, std::size_t> owners;
+  for (std::size_t i = 0; i < of_a.rows.size(); ++i) {
+    if (of_a.rows[i] != nowhere) owners.emplace(of_a.rows[i], i);
+  }
+  for (std::size_t j = 0; j < of_b.rows.size(); ++j) {
+    const auto owner = of_b.rows[j] == nowhere ? owners.end() : owners.find(of_b.rows[j]);
+    if (owner != owners.end() && !same_sample(a, owner->second, b, j)) return j;
+  }
+  return std::nullopt;
+}
+
+/// What was made is known to be of one data set only, unless ids tell the samples of several apart.
+void require_apart(const Dataset& a, const Found& of_a, const Dataset& b, const Found& of_b, const std::string& where) {
+  if (same_place(a.labels.origin(), b.labels.origin())) return;
+  const bool by_files = of_a.by == By::file && of_b.by == By::file;
+  if (by_files && same_place(a.folder, b.folder)) return;
+  const std::string hint =
+      "give every sample of both an `id` of its own, here and there; or name the clear templates that these were made "
+      "of (clear=CLEAR.npy); or ask nobody who learns from masked samples of the second";
+  if (of_a.by != By::id && of_b.by != By::id) {
+    throw_input(where,
+                fmt::format("was made of one data set, and {} and {} would both get their samples from it by their {}",
+                            a.origin, b.origin, by_files ? "files" : "order"),
+                hint);
+  }
+  if (const auto shared = first_shared(a, of_a, b, of_b)) {
+    throw_input(where,
+                fmt::format("{} row {} would get what belongs to another sample, of {}", b.origin,
+                            b.labels.row_there(*shared) + 1, a.origin),
+                hint);
+  }
+}
 
 class Precomputed : public Protection {
  public:
@@ -162,11 +237,30 @@ class Precomputed : public Protection {
   }
   [[nodiscard]] std::unique_ptr<const Protection> among(const Dataset& whole, const std::vector<std::string>&,
                                                         const ProtectContext& context) const override {
-    if (whole.templates.empty() && whole.media) {
-      if (fs::is_directory(path_)) return std::make_unique<FromFolder>(path_, whole);
-      throw_usage("precomputed:path", whole.origin + " holds media", "name the folder with masked ones");
+    if (by_contents(whole)) return found_by_content(path_, clear_, whole, context);
+    if (holds_media(whole)) {
+      auto made = std::make_unique<FromFolder>(folder_for(whole), whole);
+      tell(made->found());
+      return made;
     }
-    return clear_.empty() ? found_by_label(path_, whole, context) : found_by_content(path_, clear_, whole, context);
+    const Dataset made = made_templates(path_);
+    const Found found = rows_of_same(made, whole, path_.string());
+    tell(found);
+    return made_of(made, found, context.failed, path_.string());
+  }
+  [[nodiscard]] std::vector<std::string> check_all(const std::vector<const Dataset*>& wholes) const override {
+    std::vector<Found> all;
+    std::vector<std::string> remarks;
+    for (const Dataset* whole : wholes) {
+      all.push_back(found(*whole));
+      if (!all.back().remark.empty()) remarks.push_back(all.back().remark);
+    }
+    for (std::size_t b = 0; b < wholes.size(); ++b) {
+      for (std::size_t a = 0; a < b && !by_contents(*wholes[b]); ++a) {
+        require_apart(*wholes[a], all[a], *wholes[b], all[b], path_.string());
+      }
+    }
+    return remarks;
   }
   [[nodiscard]] Guarantee guarantee(const ImageShape&) const override { return unknown_guarantee(); }
   [[nodiscard]] Templates protect(const Templates&, std::size_t, const ProtectContext&) const override {
@@ -174,6 +268,27 @@ class Precomputed : public Protection {
   }
 
  private:
+  static bool holds_media(const Dataset& whole) { return whole.templates.empty() && whole.media; }
+  [[nodiscard]] bool by_contents(const Dataset& whole) const { return !clear_.empty() && !holds_media(whole); }
+
+  [[nodiscard]] const fs::path& folder_for(const Dataset& whole) const {
+    if (fs::is_directory(path_)) return path_;
+    throw_usage("precomputed:path", whole.origin + " holds media", "name the folder with masked ones");
+  }
+
+  /// Refuses what among() would refuse.
+  [[nodiscard]] Found found(const Dataset& whole) const {
+    if (by_contents(whole)) {
+      (void)found_by_content(path_, clear_, whole, {.failed = whole.failed()});
+      return {};
+    }
+    if (holds_media(whole)) return FromFolder(folder_for(whole), whole).found();
+    const Dataset made = made_templates(path_);
+    Found found = rows_of_same(made, whole, path_.string());
+    (void)made_of(made, found, whole.failed(), path_.string());
+    return found;
+  }
+
   fs::path path_, clear_;
 };
 
@@ -191,7 +306,8 @@ Entry<Protection> precomputed_protection() {
        .parameters =
            {{"path", ParameterType::file, "",
              "what was made: an array with a row for each row of the data set (.npy), or a folder, whose samples are "
-             "known by the same `id`, else by the same `file`, else by their order"},
+             "known by the same `id`, else by the record of `bauta protect`, else by the same `file`, else by their "
+             "order; all but ids know the samples of one data set only"},
             {"clear", ParameterType::file, "",
              "the clear templates that the array was made of (.npy), row by row, where they are not those of the data "
              "set in its order: samples are found there by their contents"},

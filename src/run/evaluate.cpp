@@ -346,6 +346,30 @@ class Planned {
   std::shared_ptr<StoredViews> everybody_;  // null: nobody is chosen but by chance
 };
 
+/// Which data sets techniques mask for a cell; where that cannot even be named it is the cell's error.
+std::map<std::string, std::set<std::size_t>> masked_for(const Cell& cell, StoredViews& views) {
+  try {
+    return views.masked_sources(cell.asked.views);
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+/// What techniques will be asked to mask is known before anything is computed.
+void check_masked(const std::vector<Part>& parts, const ExperimentData& data, Json& remarks) {
+  std::map<std::string, std::set<std::size_t>> masked;
+  for (const Part& part : parts) {
+    for (const Cell& cell : part.cells) {
+      for (auto& [technique, sources] : masked_for(cell, *part.views)) masked[technique].merge(sources);
+    }
+  }
+  for (const auto& [technique, sources] : masked) {
+    std::vector<const Dataset*> wholes;
+    for (const std::size_t source : sources) wholes.push_back(&data.given()[source]->data);
+    for (std::string& remark : make_protection(technique)->check_all(wholes)) remarks.push_back(std::move(remark));
+  }
+}
+
 /// Whom no cell asks anything against a technique: silence would be taken for protection.
 void remark_on_idle(const Setting& setting, const std::vector<const Cell*>& cells, Json& remarks) {
   const auto say = [&](std::string remark) {
@@ -549,6 +573,7 @@ EvaluateSummary evaluate(const Experiment& asked, const EvaluateOptions& options
     for (const Cell& cell : part.cells) cells.push_back(&cell);
   }
   summary.cells = cells.size();
+  check_masked(parts, data, remarks);
   remark_on_idle(experiment.setting, cells, remarks);
   remark_on_namesakes(cells, remarks);
   for (const auto& question : questions()) {

@@ -1,5 +1,9 @@
 // Programs of others, as shell scripts: what they make, and every way in which they fail.
+#include <csignal>
+
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "../data/scratch.hpp"
 #include "bauta/data/media_source.hpp"
@@ -389,6 +393,31 @@ TEST_F(CommandTest, WhatWasMadeOfMediaIsFoundByName) {
                           (void)protect_media(make_protection("precomputed:path=" + empty.path().string()), data, {});
                         }),
                         "holds none of the 6 media");
+}
+
+TEST_F(CommandTest, MediaThatFailedElsewhereAreFailedSamples) {
+  Dataset data = six_images();
+  data.labels.add_column("id", {"a", "b", "c", "d", "e", "f"});
+  // Rows of another order; of what failed there a file may lie there all the same, as its maker left it.
+  std::string table = "id,file,failed\n";
+  for (const char id : std::string("fbdeca")) {
+    table += std::string{id} + "," + id + ".pgm," + (id == 'b' || id == 'e' ? "1" : "0") + "\n";
+    scratch.write("made/" + std::string{id} + ".pgm", std::string("P5 1 1 255\n") + id);
+  }
+  scratch.write("made/labels.csv", table);
+  const ResolvedProtection folder = make_protection("precomputed:path=" + (scratch / "made").string());
+  const Dataset masked = protect_media(folder, data, {});
+  for (const std::size_t row : {0, 2, 3, 5}) {
+    EXPECT_EQ(std::get<Image>(masked.media->load(row)).pixels[0], 'a' + row);
+  }
+  for (const std::size_t row : {1, 4}) test::expect_contains(reason_of(masked, row), "nothing was made of it");
+  fs::create_directory(scratch / "out");
+  EXPECT_EQ(protect_media_to_folder(folder, data, {}, scratch / "out").failures, 2U);
+  ReadOptions options;
+  options.identity_required = options.templates_required = false;
+  EXPECT_EQ(failed_rows(read_dataset(scratch / "out", options)), (std::vector<std::size_t>{2, 5}));
+  scratch.write("made/labels.csv", "id,file,failed\na,a.pgm,1\nb,b.pgm,1\n");
+  test::expect_contains(test::input_error([&] { (void)protect_media(folder, data, {}); }), "holds none of the 6 media");
 }
 
 }  // namespace
