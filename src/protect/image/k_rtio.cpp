@@ -61,6 +61,9 @@ class KRtio : public ImageProtection {
     }
     return {.overlay = std::move(known)};
   }
+  [[nodiscard]] std::map<std::string, std::string> record(const ProtectContext& context) const override {
+    return {{"overlay_name", overlay_name(context)}};
+  }
   [[nodiscard]] std::map<std::string, std::size_t> in_pixels(const ImageShape& shape) const override {
     return {{"block", length_for(block_, paper_block, shape.width)}};
   }
@@ -69,14 +72,13 @@ class KRtio : public ImageProtection {
   [[nodiscard]] Image masked(const Image& image, std::size_t sample, const ProtectContext& context) const override {
     const std::size_t block = length_for(block_, paper_block, image.width);
     const SecretKey key = keys_.key(keys_.owner(sample, context), context);
-    // Data sets of one experiment share the key and count their samples alike; the same overlays would tie the first
-    // sample of one to the first of another. So the name under which the key is asked is drawn for this data set.
-    const std::uint64_t name = context.randomness.stream("k-rtio.name", sample).next64();
+    const std::string name = overlay_name(context);
     std::vector<float> sum(image.pixels.size(), 0);
     for (std::size_t j = 0; j < count_; ++j) {
-      Stream stream(key, fmt::format("overlay {}", j), name);
-      const Image overlay =
-          with_blocks_in_order(drawn(image, stream), block, stream.permutation(whole_blocks(image, block)));
+      Stream stream(key, fmt::format("overlay {} of {}", j, name), sample + 1);
+      // One after the other: compilers choose the order of arguments.
+      const Image whole = drawn(image, stream);
+      const Image overlay = with_blocks_in_order(whole, block, stream.permutation(whole_blocks(image, block)));
       for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += overlay.pixels[i];
     }
     const auto own = static_cast<float>(own_), others = static_cast<float>((1 - own_) / static_cast<double>(count_));
@@ -86,6 +88,13 @@ class KRtio : public ImageProtection {
 
  private:
   static constexpr std::size_t paper_block = 18;
+
+  /// The first half of an image's name, whose second half is its number. Data sets under one key count their samples
+  /// alike, and the same overlays would tie the first sample of one to the first of another. It is no secret: with it
+  /// holders of the key find the overlays again.
+  static std::string overlay_name(const ProtectContext& context) {
+    return fmt::format("{:016x}", context.randomness.stream("k-rtio.name").next64());
+  }
 
   [[nodiscard]] const std::vector<Image>& overlays() const {
     std::call_once(read_, [&] {
@@ -111,28 +120,30 @@ class KRtio : public ImageProtection {
 }  // namespace
 
 Entry<Protection> k_rtio_protection() {
-  return {{.name = "k-rtio",
-           .paper = "Rajabi et al. 2021, On the (Im)Practicality of Adversarial Perturbation for Image Privacy",
-           .doc = "the image shines through k others whose blocks a key has put into another order",
-           .medium = "image",
-           .keyed = true,
-           .claim = "machines do not recognise who it is, people who know the person do, and holders of the key get "
-                    "nearly the image back; there is no formal guarantee",
-           .broken_by = "recognisers that learned from such images: the clear image is in every one of them with the "
-                        "same weight, and what lies over it averages out",
-           .parameters = keyed_parameters(
-               {{"alpha", ParameterType::real, "0.4", "weight of the image itself, the others share the rest", 0, 1},
-                {"block", ParameterType::integer, "0",
-                 "edge of a block in pixels; what is left at the right and below stays in place; 0: 18 in faces 224 "
-                 "pixels wide, and in proportion for others",
-                 0, 100000},
-                {"k", ParameterType::integer, "3", "images that are laid over it", 1, 1000},
-                {"overlays", ParameterType::folder, "",
-                 "folder of images to choose from, stretched to the size of the face; empty: smooth textures, drawn "
-                 "anew for every image from the key's stream"},
-                quantize_parameter()}),
-           .does = Operation::lays_over},
-          [](const Parameters& parameters) { return std::make_unique<KRtio>(parameters); }};
+  return {
+      {.name = "k-rtio",
+       .paper = "Rajabi et al. 2021, On the (Im)Practicality of Adversarial Perturbation for Image Privacy",
+       .doc = "the image shines through k others whose blocks a key has put into another order",
+       .medium = "image",
+       .keyed = true,
+       .claim = "machines do not recognise who it is, people who know the person do, and holders of the key get "
+                "nearly the image back (the record of the data set and the image's number name its overlays); there "
+                "is no formal guarantee",
+       .broken_by = "recognisers that learned from such images: the clear image is in every one of them with the "
+                    "same weight, and what lies over it averages out",
+       .parameters = keyed_parameters(
+           {{"alpha", ParameterType::real, "0.4", "weight of the image itself, the others share the rest", 0, 1},
+            {"block", ParameterType::integer, "0",
+             "edge of a block in pixels; what is left at the right and below stays in place; 0: 18 in faces 224 "
+             "pixels wide, and in proportion for others",
+             0, 100000},
+            {"k", ParameterType::integer, "3", "images that are laid over it", 1, 1000},
+            {"overlays", ParameterType::folder, "",
+             "folder of images to choose from, stretched to the size of the face; empty: smooth textures, drawn "
+             "anew for every image from the key's stream"},
+            quantize_parameter()}),
+       .does = Operation::lays_over},
+      [](const Parameters& parameters) { return std::make_unique<KRtio>(parameters); }};
 }
 
 }  // namespace bauta

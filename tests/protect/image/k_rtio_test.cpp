@@ -2,6 +2,8 @@
 #include <map>
 
 #include "../../data/scratch.hpp"
+#include "bauta/data/dataset.hpp"
+#include "bauta/protect/media.hpp"
 #include "images.hpp"
 
 namespace bauta {
@@ -91,6 +93,64 @@ TEST(KRtio, KeyAndSampleDecideAndNothingElse) {
             masked(make_protection("k-rtio:keyfile=" + one.path()), image, 3));
   EXPECT_NE(masked(make_protection("k-rtio:keyfile=" + one.path()), image, 3),
             masked(make_protection("k-rtio:keyfile=" + other.path()), image, 3));
+}
+
+/// The image behind a masked one (alpha 0.4, k 2, blocks of 3) as whoever holds the key and the record finds it: which
+/// overlay, and in which order its blocks stand, is drawn from the key in the order of Rajabi et al.
+Image undone(const Image& hidden, const std::vector<Image>& overlays, const SecretKey& key, const std::string& name,
+             std::size_t number) {
+  std::vector<double> sum(hidden.pixels.size(), 0);
+  for (int j = 0; j < 2; ++j) {
+    Stream stream(key.derive("k-rtio", "stolen"), "overlay " + std::to_string(j) + " of " + name, number);
+    const Image& overlay = overlays[stream.below(overlays.size())];
+    const std::size_t across = hidden.width / 3, blocks = across * (hidden.height / 3);
+    const std::vector<std::size_t> order = stream.permutation(blocks);
+    Image moved = overlay;
+    for (std::size_t to = 0; to < blocks; ++to) {
+      for (std::size_t y = 0; y < 3; ++y) {
+        for (std::size_t x = 0; x < 3; ++x) {
+          moved.pixels[(to / across * 3 + y) * hidden.width + to % across * 3 + x] =
+              overlay.pixels[(order[to] / across * 3 + y) * hidden.width + order[to] % across * 3 + x];
+        }
+      }
+    }
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += 0.5 * moved.pixels[i];
+  }
+  Image image = hidden;
+  for (std::size_t i = 0; i < sum.size(); ++i) {
+    image.pixels[i] = static_cast<std::uint8_t>(std::clamp((hidden.pixels[i] - 0.6 * sum[i]) / 0.4 + 0.5, 0.0, 255.0));
+  }
+  return image;
+}
+
+// Also where everything else comes from the operating system.
+TEST(KRtio, HoldersOfTheKeyGetNearlyTheImageBack) {
+  const Scratch scratch, out;
+  const std::vector<Image> overlays = {noise_image(10, 7, 1), even_image(10, 7, 1, 90),
+                                       masked(make_protection("block-permute:block=2"), noise_image(10, 7, 1))};
+  const KeyFile file('k');
+  const ResolvedProtection technique = with_overlays(scratch, overlays, "k=2,block=3,keyfile=" + file.path());
+  const Image clear = masked(make_protection("pixelate:cells=4"), noise_image(10, 7, 1));
+  (void)protect_media_to_folder(technique, data_of({clear, clear, clear}, {"a", "b", "c"}),
+                                {.randomness = Randomness::operating_system()}, out.path());
+  ReadOptions options;
+  options.templates_required = false;
+  const Dataset hidden = read_dataset(out.path(), options);
+  const std::string name = hidden.provenance->properties.at("overlay_name");
+  const SecretKey key = SecretKey::from_file(file.path());
+  for (std::size_t row = 0; row < 3; ++row) {
+    const Image image = std::get<Image>(hidden.media->load(row));
+    const std::size_t number = std::stoul(hidden.labels.column("file")[row]);
+    EXPECT_EQ(number, row + 1);
+    const Image back = undone(image, overlays, key, name, number), wrong = undone(image, overlays, key, name, 9);
+    double away = 0;
+    for (std::size_t i = 0; i < back.pixels.size(); ++i) {
+      // Half a grey level of rounding is 1.25 of the image, and half a level more.
+      EXPECT_LE(std::abs(int{back.pixels[i]} - int{clear.pixels[i]}), 2) << row << " " << i;
+      away += std::abs(int{wrong.pixels[i]} - int{clear.pixels[i]}) / 70.0;
+    }
+    EXPECT_GT(away, 20);  // another number is another image
+  }
 }
 
 TEST(KRtio, SecretKeysBelongToSubjects) {
