@@ -200,7 +200,9 @@ Parameters::Parameters(const Declaration& declaration, const Specification& spec
     values_[parameter.name] = names_file(parameter.type) ? place_of(value) : value;
     if (parameter.type == ParameterType::command) values_[parameter.name] = placed_command(value);
     if (value.empty()) continue;  // an optional text that was not given
-    const std::string called = called_by(declaration, parameter, values_[parameter.name]);
+    // A program may write into what its command names: the run that has begun calls it as it was.
+    const bool command = parameter.type == ParameterType::command;
+    const std::string called = called_by(declaration, parameter, command ? value : values_[parameter.name]);
     append_value(resolved_, parameter.name, called);
     if (value != parameter.default_value) append_value(brief_, parameter.name, called);
   }

@@ -8,10 +8,19 @@ namespace bauta {
 
 namespace {
 
+/// What a command names is called by what is in it; of what is not there the last name stays.
 std::string without_places(const std::string& command) {
-  std::vector<std::string> words = command_words(command);
+  std::vector<std::string> words = command_words(called_command(command, {}));
   for (std::string& word : words) {
-    if (word.find('/') != std::string::npos) word = std::filesystem::path(word).filename().string();
+    // The folders that a program is given have no names yet.
+    if (word.find('/') == std::string::npos || word.find("{in}") != std::string::npos ||
+        word.find("{out}") != std::string::npos) {
+      continue;
+    }
+    const std::size_t rest = word.find('=') + 1;  // 0 where there is none
+    std::filesystem::path place = word.substr(rest);
+    if (!place.has_filename()) place = place.parent_path();
+    word = word.substr(0, rest) + place.filename().string();
   }
   return command_of(words);
 }

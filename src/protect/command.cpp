@@ -58,21 +58,6 @@ std::string filled(std::string word, std::string_view hole, const std::string& w
   return word;
 }
 
-/// The file that a shell would run; empty where there is none.
-fs::path found_program(const std::string& name) {
-  const auto runs = [](const fs::path& file) {
-    std::error_code error;
-    return fs::is_regular_file(file, error) && ::access(file.c_str(), X_OK) == 0;
-  };
-  if (name.find('/') != std::string::npos || runs(name)) return runs(name) ? fs::absolute(name) : fs::path();
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (!folder.empty() && runs(fs::path(folder) / name)) return fs::path(folder) / name;
-  }
-  return {};
-}
-
 /// The last line that it wrote, fit for a terminal.
 std::string last_words(const fs::path& log) {
   constexpr std::streamoff enough = 4096;

@@ -29,7 +29,11 @@ std::string place_of(const std::string& called);
 /// The words of a command, between blanks; quotes hold a word together. A usage error where one does not end.
 std::vector<std::string> command_words(std::string_view command);
 std::string command_of(const std::vector<std::string>& words);
-/// The command with each word that names a file (relative to `folder`) called by what is in it, and the way back.
+/// The file that a shell would run; empty where there is none.
+std::filesystem::path found_program(const std::string& name);
+/// The command with its program, and each word or rest of a word behind `=` that names a file or folder (relative to
+/// `folder`), called by what is in it, and the way back. What stands there called so already stays. Of folders that are
+/// too large to be looked at the name alone stays, with a warning.
 std::string called_command(std::string_view command, const std::filesystem::path& folder);
 std::string placed_command(std::string_view command);
 

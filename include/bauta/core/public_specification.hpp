@@ -8,7 +8,8 @@
 namespace bauta {
 
 /// The resolved specification. Of a file it has the name, of folders and keys nothing; parameters without a value are
-/// left out. What it names can be looked up elsewhere too, unlike a file that is called by its contents.
+/// left out. What it names can be looked up elsewhere too, unlike a file that is called by its contents; a command calls
+/// what it names so, because nobody else has its program.
 std::string public_specification(const Declaration& declaration, const Parameters& parameters);
 
 template <class Interface>
