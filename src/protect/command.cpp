@@ -1,22 +1,15 @@
 // A technique that lives in another program, in whatever language. It is run once on all that is to be protected, which
 // lies in a folder: templates.npy, one row per sample, or media named by numbers; and fills another.
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <fstream>
 #include <map>
 #include <numeric>
 #include <set>
 #include <sstream>
-#include <thread>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/named_file.hpp"
@@ -29,6 +22,7 @@
 #include "bauta/protect/media.hpp"
 #include "bauta/protect/protection.hpp"
 #include "made_elsewhere.hpp"
+#include "program_run.hpp"
 
 namespace bauta {
 namespace {
@@ -104,112 +98,38 @@ struct Seeds {
         draw(context.randomness.stream("command").next64()) {}
 };
 
-/// While a program runs, whoever ends this one ends that one too, and what lies in its folder goes.
-class EndedTogether {
- public:
-  explicit EndedTogether(pid_t child) {
-    child_ = child;
-    ended_by_ = 0;
-    struct sigaction action {};
-    action.sa_handler = [](int signal) {
-      ended_by_ = signal;
-      ::kill(-child_, SIGKILL);
-    };
-    for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &action, &before_[i]);
-  }
-  ~EndedTogether() {
-    for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &before_[i], nullptr);
-  }
-  EndedTogether(const EndedTogether&) = delete;
-  EndedTogether& operator=(const EndedTogether&) = delete;
-
-  [[nodiscard]] static int ended_by() { return ended_by_; }
-
- private:
-  static constexpr std::array<int, 3> signals = {SIGINT, SIGTERM, SIGHUP};
-  static inline volatile std::sig_atomic_t child_ = 0, ended_by_ = 0;
-  std::array<struct sigaction, 3> before_{};
-};
-
-/// Starts it in a process group of its own, without input and with its words in a file.
-pid_t start(const Program& program, const fs::path& in, const fs::path& out, const fs::path& log, const Seeds& seeds) {
-  const std::string path = found_program(program.words[0]);
+/// Runs it to its end. Of what it started nothing is left afterwards.
+Ending run(const Program& program, const fs::path& in, const fs::path& out, const fs::path& log, const Seeds& seeds) {
+  const fs::path path = found_program(program.words[0]);
   if (path.empty()) {
     throw_usage(program.where(), fmt::format("'{}' cannot be run", fs::path(program.words[0]).filename().string()),
                 "name an interpreter before it (python3 FILE), or make it executable (chmod +x) with a first line such "
                 "as #!/usr/bin/env python3");
   }
-  // All that is allocated is allocated before the fork.
   std::vector<std::string> said;
   for (std::string word : program.words) {
     word = filled(filled(std::move(word), "{in}", in), "{out}", out);
     said.push_back(
         filled(filled(std::move(word), "{seed}", std::to_string(seeds.key)), "{draw}", std::to_string(seeds.draw)));
   }
-  std::vector<char*> arguments;
-  for (std::string& word : said) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  const std::string words = log;
-  std::vector<std::string> told = {fmt::format("BAUTA_SEED={}", seeds.key), fmt::format("BAUTA_DRAW={}", seeds.draw)};
-  std::vector<char*> environment;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string_view text(*entry);
-    if (!text.starts_with("BAUTA_SEED=") && !text.starts_with("BAUTA_DRAW=")) environment.push_back(*entry);
-  }
-  for (std::string& entry : told) environment.push_back(entry.data());
-  environment.push_back(nullptr);
-  std::signal(SIGCHLD, SIG_DFL);  // who ignores it is not told how a child ended
-  const pid_t parent = ::getpid(), child = ::fork();
-  if (child < 0) throw Error(Fault::environment, program.where(), "no process could be started", "");
-  if (child == 0) {
-    ::setpgid(0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(127);
-    const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-    const int written = ::open(words.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    ::dup2(nothing, STDIN_FILENO);
-    ::dup2(written, STDOUT_FILENO);
-    ::dup2(written, STDERR_FILENO);
-    ::execve(path.c_str(), arguments.data(), environment.data());
-    ::_exit(127);
-  }
-  ::setpgid(child, child);  // whichever of the two is first
-  return child;
-}
-
-/// Runs it to its end. Of its process group nothing is left afterwards.
-Ending run(const Program& program, const fs::path& in, const fs::path& out, const fs::path& log, const Seeds& seeds) {
-  const pid_t child = start(program, in, out, log, seeds);
-  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(program.seconds);
-  int status = 0, ended_by = 0;
-  bool late = false;
-  {
-    const EndedTogether together(child);
-    for (pid_t done = 0; done == 0;) {
-      done = ::waitpid(child, &status, WNOHANG);
-      if (done < 0 && errno == EINTR) done = 0;
-      if (done < 0) throw Error(Fault::environment, program.where(), "nobody can tell how it ended", "");
-      if (done > 0) break;
-      if (!late && std::chrono::steady_clock::now() > until) {
-        late = true;
-        ::kill(-child, SIGKILL);
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    ended_by = EndedTogether::ended_by();
-  }
-  ::kill(-child, SIGKILL);  // what it started and did not wait for
+  const auto [status, ended_by] =
+      run_program({.where = program.where(),
+                   .file = path,
+                   .words = std::move(said),
+                   .told = {{"BAUTA_SEED", std::to_string(seeds.key)}, {"BAUTA_DRAW", std::to_string(seeds.draw)}},
+                   .log = log,
+                   .seconds = program.seconds});
   if (ended_by != 0) {
     std::error_code ignored;
     fs::remove_all(log.parent_path(), ignored);
     ::raise(ended_by);
   }
-  if (late) {
+  if (!status) {
     return {.fault = fmt::format("took longer than {} s", program.seconds), .hint = "allow it more: timeout=SECONDS"};
   }
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
-  return {.fault = WIFSIGNALED(status) ? fmt::format("was ended by signal {}", WTERMSIG(status))
-                                       : fmt::format("ended with status {}", WEXITSTATUS(status)),
+  if (WIFEXITED(*status) && WEXITSTATUS(*status) == 0) return {};
+  return {.fault = WIFSIGNALED(*status) ? fmt::format("was ended by signal {}", WTERMSIG(*status))
+                                        : fmt::format("ended with status {}", WEXITSTATUS(*status)),
           .words = last_words(log),
           .hint = fmt::format("try it: {}", command_of(program.words))};
 }

@@ -146,6 +146,36 @@ TEST_F(CommandTest, NothingIsLeftBehind) {
   EXPECT_FALSE(fs::exists(mark));
 }
 
+/// Whether a process is there, once it has said which it is.
+bool lives(const fs::path& said) {
+  std::ifstream file(said);
+  pid_t process = 0;
+  EXPECT_TRUE(file >> process) << said;
+  return process > 0 && ::kill(process, 0) == 0;
+}
+
+TEST_F(CommandTest, NobodyGetsAwayInASessionOfTheirOwn) {
+  const std::string said = (scratch / "said").string();
+  // Started by somebody who has ended, in a session of its own, without an environment.
+  const std::string away = "(env -i setsid sh -c 'echo $$ > " + said + "; exec sleep 77' &); while test ! -s " + said +
+                           "; do sleep 0.01; done; ";
+  const pid_t other = ::fork();  // a process of ours that has nothing to do with the program
+  if (other == 0) {
+    for (;;) ::pause();
+  }
+  test::expect_contains(error_of(away + "sleep 60", small_dataset(), ",timeout=2"), "took longer than 2 s");
+  EXPECT_FALSE(lives(said));
+  fs::remove(said);
+  test::expect_contains(error_of(away + "kill -9 $$", small_dataset()), "was ended by signal 9");
+  EXPECT_FALSE(lives(said));
+  fs::remove(said);
+  (void)protect_dataset(make_protection(technique(away + "cp $1/* $2")), small_dataset(), {});
+  EXPECT_FALSE(lives(said));
+  EXPECT_EQ(::waitpid(other, nullptr, WNOHANG), 0);
+  ::kill(other, SIGKILL);
+  EXPECT_EQ(::waitpid(other, nullptr, 0), other);
+}
+
 TEST_F(CommandTest, MediaAreMatchedByName) {
   const Dataset data = six_images();
   // The third is missing, of the fourth only half is there, the fifth is there twice, and two have nobody's name.
