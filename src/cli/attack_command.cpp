@@ -9,6 +9,7 @@
 #include "bauta/question/decisions.hpp"
 #include "bauta/question/estimate.hpp"
 #include "bauta/question/online.hpp"
+#include "bauta/question/protecting.hpp"
 #include "bauta/question/similarity.hpp"
 #include "command.hpp"
 #include "key_flags.hpp"
@@ -23,6 +24,7 @@ void guard_parts(const Dataset& known, const Dataset& met, bool strict, Json& re
     if (strict) throw_input("--strict", text, "rename or remove them, or leave out --strict");
     remarks.push_back(text);
   }
+  if (const std::string text = made_together(known, met); !text.empty()) remarks.push_back(text);
 }
 
 struct SimilarityFlags {

@@ -10,6 +10,7 @@ namespace bauta::report {
 /// The strongest attacker against one technique and target, with a name for people.
 struct Strongest : RankedTarget {
   Series series = {};
+  std::string unmasked = "clear data";  ///< what data are without the technique, which masks may have gone before
 
   /// The value with the interval that allows for the choice.
   [[nodiscard]] Measured value() const { return {strongest.value, ci ? ci : strongest.ci}; }

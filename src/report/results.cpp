@@ -113,6 +113,7 @@ Strongest labelled(RankedTarget target, const RunResults& run) {
   }
   out.series.label = labelled_as(out.series);
   out.series.unprotected = out.unprotected;
+  if (!run.earlier_masks.empty()) out.unmasked = "input data";
   return out;
 }
 
@@ -247,6 +248,7 @@ RunResults read_results(const Json& document, const std::string& name, bool seve
     if (one.is_object()) one["technique"] = called(text(one, "technique"));
   }
   run.title = text(field(run.experiment, "report"), "title");
+  for (const std::string& technique : texts(results, "earlier_masks")) run.earlier_masks.push_back(called(technique));
   run.remarks = texts(results, "remarks");
   (void)results.at("digest");
   if (const Seal seal = seal_of(document); seal != Seal::whole) {

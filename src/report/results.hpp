@@ -61,6 +61,7 @@ struct RunResults {
   Json experiment, protocol, release, near_duplicates, people, lost;  ///< as they stand in the file
   Json techniques;              ///< the same, under the names that the page has for them
   std::string release_verdict;  ///< empty where nothing was released
+  Names earlier_masks;  ///< what the data say that they went through before the run, the last one first
   Names remarks;
   Json rest = Json::array();  ///< fields and cells without a place
 

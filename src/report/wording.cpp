@@ -51,26 +51,27 @@ std::string levels_text(const Strongest& entry) {
   Names out;
   if (entry.strongest.chance) out.push_back("guessing gives " + value_text({entry.strongest.chance}, unit));
   const Number clear = entry.on_clear().value;
-  if (clear && !entry.unprotected) out.push_back("clear data " + value_text({clear}, unit));
+  if (clear && !entry.unprotected) out.push_back(entry.unmasked + " " + value_text({clear}, unit));
   return out.empty() ? std::string() : "; " + joined(out);
 }
 
 std::string consequence(const Strongest& entry) {
   if (clear_gives_nothing(entry)) {
-    return " The attack does not beat chance on clear data either: this says nothing about the protection.";
+    return fmt::format(" The attack does not beat chance on {} either: this says nothing about the protection.",
+                       entry.unmasked);
   }
   if (!beyond_chance(entry.value(), entry.strongest)) {
     return leaks_by_wrong_answers(entry) ? " This is below chance: wrong guesses leak, too."
                                          : " This cannot be told from guessing.";
   }
-  if (perhaps_as_much(entry)) return " It is not shown to be less than clear data gives.";
-  return as_much_as_clear(entry) ? " That is as much as clear data gives." : "";
+  if (perhaps_as_much(entry)) return fmt::format(" It is not shown to be less than {} gives.", entry.unmasked);
+  return as_much_as_clear(entry) ? fmt::format(" That is as much as {} gives.", entry.unmasked) : std::string();
 }
 
 std::string against_clear(const Strongest& entry) {
   const Number clear = entry.on_clear().value;
   if (!clear) return "not measured: without it, a failing attack proves nothing";
-  if (clear_gives_nothing(entry)) return "clear data gives no advantage, so this proves nothing";
+  if (clear_gives_nothing(entry)) return entry.unmasked + " gives no advantage, so this proves nothing";
   if (!kept_of(entry)) return value_text({clear}, entry.strongest.unit);
   return percent(kept_of(entry)) + " of the attacker's advantage is left";
 }
@@ -126,10 +127,10 @@ std::string reading_of(const Strongest& entry) {
   if (!finding.chance) return "chance level unknown";
   if (!entry.healthy) return "shows nothing: no attacker is healthy";
   const bool leaks = beyond_chance(value, finding);
-  if (entry.unprotected) return leaks ? "the ceiling" : "the attack fails on clear data";
-  if (leaks && perhaps_as_much(entry)) return "leaks, not shown to be less than clear data";
-  if (leaks) return as_much_as_clear(entry) ? "leaks as much as clear data" : "leaks";
-  if (clear_gives_nothing(entry)) return "shows nothing: the attack fails on clear data too";
+  if (entry.unprotected) return leaks ? "the ceiling" : "the attack fails on " + entry.unmasked;
+  if (leaks && perhaps_as_much(entry)) return "leaks, not shown to be less than " + entry.unmasked;
+  if (leaks) return as_much_as_clear(entry) ? "leaks as much as " + entry.unmasked : "leaks";
+  if (clear_gives_nothing(entry)) return fmt::format("shows nothing: the attack fails on {} too", entry.unmasked);
   return leaks_by_wrong_answers(entry) ? "below chance: wrong guesses leak, too" : "not distinguishable from chance";
 }
 
@@ -153,6 +154,13 @@ std::string verdict_of(const RunResults& run) {
   const std::string found = fmt::format("the strongest attacker ({}) {}: {} {}{}.", attacker_name(entry.strongest),
                                         target_verb(entry.about, entry.attribute), entry.strongest.measure,
                                         value_text(entry.value(), entry.strongest.unit), levels_text(entry));
+  if (entry.unprotected && !run.earlier_masks.empty()) {
+    Names names;
+    for (const std::string& technique : run.earlier_masks) names.push_back(technique.substr(0, technique.find(':')));
+    return fmt::format("Nothing was masked here. On data that were masked before they came ({}), ",
+                       fmt::join(names, ", after ")) +
+           found;
+  }
   if (entry.unprotected) return "Nothing that is protected was attacked. On clear data, " + found;
   return fmt::format("Behind {}, ", entry.people.empty() ? entry.technique : entry.series.label) + found +
          consequence(entry);
@@ -183,7 +191,7 @@ Card card_of(const RunResults& run) {
         {"Against blind guessing",
          fmt::format("{:.1f} percentage points {} chance", std::abs(points), points < 0 ? "below" : "above"), false});
   }
-  if (!entry.unprotected) card.facts.push_back({"Against clear data", against_clear(entry), false});
+  if (!entry.unprotected) card.facts.push_back({"Against " + entry.unmasked, against_clear(entry), false});
   card.facts.push_back({"Choice", choice_text(entry), false});
   const std::string adversary = finding.axis("adversary");
   if (!adversary.empty()) card.threat_model.push_back("Adversary: " + adversary + ".");

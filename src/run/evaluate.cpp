@@ -15,6 +15,7 @@
 #include "bauta/core/seal.hpp"
 #include "bauta/core/version.hpp"
 #include "bauta/data/media_source.hpp"
+#include "bauta/data/provenance_file.hpp"
 #include "bauta/protect/key_regime.hpp"
 #include "bauta/protect/media.hpp"
 #include "bauta/protocol/leak_guard.hpp"
@@ -196,6 +197,54 @@ void remark_on_suspects(const Experiment& experiment, const ExperimentData& data
     if (experiment.strict) throw_input("protocol.strict", text, "rename or remove them, or leave out strict");
     remarks.push_back(std::move(text));
   }
+}
+
+/// What the record of a data set says that a technique brings: a folder, or the templates in it.
+std::optional<Provenance> record_of(const std::filesystem::path& brought) {
+  const bool templates = brought.filename() == "templates.npy";
+  const std::filesystem::path record = (templates ? brought.parent_path() : brought) / "dataset.toml";
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(record, ignored)) return std::nullopt;
+  return read_dataset_file(record).provenance;
+}
+
+/// What a technique made of everybody at once does not come in parts that are apart.
+void remark_on_made_together(const Experiment& experiment, const ExperimentData& data, const Arrangement& arrangement,
+                             Json& remarks) {
+  const auto say = [&](std::string text) {
+    if (!text.empty()) remarks.push_back(std::move(text));
+  };
+  const std::vector<const Dataset*> given = data.sources().given();
+  for (std::size_t a = 0; a < given.size(); ++a) {
+    for (std::size_t b = a + 1; b < given.size(); ++b) say(made_together(*given[a], *given[b]));
+  }
+  const Roles& roles = arrangement.rotations.front();
+  const bool dealt = std::ranges::any_of(arrangement.disjoint, [&](const auto& pair) {
+    return roles.at(pair.first).source == roles.at(pair.second).source;
+  });
+  if (!dealt) return;
+  say(made_together(data.target.data, data.target.data));
+  for (const auto& technique : experiment.setting.techniques) {
+    const ResolvedProtection resolved = make_protection(technique);
+    for (const Parameter& parameter : resolved.declaration->parameters) {
+      if (parameter.type != ParameterType::file && parameter.type != ParameterType::folder) continue;
+      const std::string& brought = resolved.parameters.text(parameter.name);
+      const std::optional<Provenance> record = brought.empty() ? std::nullopt : record_of(brought);
+      if (record) say(made_together(brought, *record));
+    }
+  }
+}
+
+/// What the data say that they went through before they came here.
+Json earlier_masks(const ExperimentData& data, Json& remarks) {
+  for (const Dataset* dataset : data.sources().given()) {
+    const auto before = dataset->provenance ? earlier_masks(*dataset->provenance) : std::vector<std::string>();
+    if (before.empty()) continue;
+    remarks.push_back(fmt::format("{} was masked before it came here ({}): what is called clear below is that",
+                                  dataset->origin, fmt::join(before, ", after ")));
+  }
+  const auto& target = data.target.data.provenance;
+  return target ? earlier_masks(*target) : std::vector<std::string>();
 }
 
 Json protocol_json(const Experiment& experiment, const Arrangement& arrangement, const ExperimentData& data) {
@@ -558,6 +607,8 @@ EvaluateSummary evaluate(const Experiment& asked, const EvaluateOptions& options
   }
   const Json near = find_near_duplicates(experiment, data, remarks);
   remark_on_suspects(experiment, data, arrangement, remarks);
+  remark_on_made_together(experiment, data, arrangement, remarks);
+  const Json before = earlier_masks(data, remarks);
   for (const auto& remark : arrangement.remarks) remarks.push_back(remark);
   for (const auto& remark : remarks) warn(remark.get<std::string>());
   // Whoever asked for them was warned.
@@ -605,6 +656,7 @@ EvaluateSummary evaluate(const Experiment& asked, const EvaluateOptions& options
                   {"near_duplicates", near},
                   {"lost", std::move(finished.lost)},
                   {"remarks", std::move(remarks)}};
+  if (!before.empty()) results["earlier_masks"] = before;
   (void)add_ranking(results, finished.findings);
   write_file(options.out / "results.json", sealed(std::move(results)).dump(1) + "\n");
   for (const Source* source : data.given()) {

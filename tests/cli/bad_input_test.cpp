@@ -205,7 +205,7 @@ TEST_F(BadInput, EstimatesOnLeakingParts) {
   write("other/templates.npy", npy("<f4", "(4, 2)", floats({1, 0.2F, 1, 0.1001F, 0.2F, 1, 0.3F, 1})));
   EXPECT_NE(run(attack).out.find("nearly the same"), std::string::npos);
   expect_refused(attack + " --strict", "nearly the same");
-  // Perhaps the same people.
+  // Perhaps the same people: of another case, in parts of one folder that a technique made together.
   write("other/labels.csv", "identity,gender\nA,F\nA,F\nd,M\nd,M\n");
   write("other/templates.npy", npy("<f4", "(4, 2)", floats({1, 0.2F, 1, 0.3F, 0.2F, 1, 0.3F, 1})));
   EXPECT_NE(run(attack).out.find("leading zeros alone (A and a)"), std::string::npos);
@@ -213,6 +213,18 @@ TEST_F(BadInput, EstimatesOnLeakingParts) {
   EXPECT_NE(
       run("attack similarity --attacker good --target other --attribute gender --bootstrap 0").out.find("A and a"),
       std::string::npos);
+}
+
+TEST_F(BadInput, EstimatesOnPartsThatWereMaskedTogether) {
+  write("masked/labels.csv", "identity,gender\na,F\nb,M\nc,F\nd,M\ne,F\nf,M\ng,F\nh,M\n");
+  write("masked/templates.npy", npy("<f4", "(8, 2)", floats({1, 0, 0, 1, 2, 1, 1, 3, 4, 1, 1, 5, 6, 1, 1, 7})));
+  const std::string attack =
+      "attack estimate --train masked@1/2 --test masked@2/2 --attribute gender --estimator knn:k=1 --bootstrap 0";
+  const CommandResult clear = run(attack);
+  EXPECT_EQ(clear.status, 0) << clear.err;
+  EXPECT_EQ(clear.out.find("was masked with"), std::string::npos);
+  write("masked/dataset.toml", "technique = \"utility-preserving:g=2\"\n");
+  EXPECT_NE(run(attack).out.find("masked was masked with utility-preserving"), std::string::npos);
 }
 
 // One sample on both sides, its length changed.

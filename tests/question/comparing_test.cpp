@@ -128,5 +128,35 @@ TEST(SuspectedCopies, AreNearlyTheSameOrHaveTheSameCodes) {
   EXPECT_TRUE(suspected_copies(bits.select({0, 1, 2, 3}), bits.select({4, 5, 6, 7})).empty());
 }
 
+TEST(EarlierMasks, AreWhatTheRecordSays) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(earlier_masks({"none", "", {}}), Names());
+  EXPECT_EQ(earlier_masks({"", "", {{"extractor", "pixels"}}}), Names());
+  EXPECT_EQ(earlier_masks({"pe-miu:block=4", "", {{"applied_to", "none"}}}), Names{"pe-miu:block=4"});
+  EXPECT_EQ(earlier_masks({"my own", "", {{"applied_to", "k-same-pixel:k=2"}}}), (Names{"my own", "k-same-pixel:k=2"}));
+  EXPECT_EQ(earlier_masks({"", "", {{"recovered_from", "csn:s=1"}}}), Names{"csn:s=1"});
+}
+
+// What everybody contributed to is in every part. Who masked each sample by itself may deal them out; what learned is
+// remarked on within one folder only, because two that were masked alike are how such attacks are made.
+TEST(MadeTogether, IsSaidOfPartsOfOneMaskedFolder) {
+  Dataset one = population(4), two = one;
+  one.folder = two.folder = "masked";
+  const auto said = [&](const std::string& technique, const std::string& before = "none") {
+    one.provenance = two.provenance = Provenance{technique, "", {{"applied_to", before}}};
+    return made_together(one, two);
+  };
+  EXPECT_NE(said("utility-preserving:g=8").find("masked was masked with utility-preserving, which makes a record from"),
+            std::string::npos);
+  EXPECT_NE(said("pe-miu:block=4", "utility-preserving:g=8").find("utility-preserving"), std::string::npos);
+  EXPECT_NE(said("ive").find("ive, which learns, perhaps from these people"), std::string::npos);
+  EXPECT_EQ(said("pe-miu:block=4"), "");
+  EXPECT_EQ(said("my own"), "");
+  two.folder = "another";
+  EXPECT_EQ(said("utility-preserving:g=8"), "");
+  one.provenance.reset();
+  EXPECT_EQ(made_together(one, one), "");
+}
+
 }  // namespace
 }  // namespace bauta

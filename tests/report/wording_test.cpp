@@ -132,6 +132,20 @@ TEST(Verdict, SaysWhenItProvesNothing) {
                                "(similarity: vote, n = 1)"));
 }
 
+// Masked data are not called clear.
+TEST(Verdict, OfDataThatWereMaskedBefore) {
+  const auto masked = [](Json& results) { results["earlier_masks"] = {"utility-preserving:g=8"}; };
+  EXPECT_TRUE(verdict_with([&](Json& results) {
+                masked(results);
+                results["headline"] = results["ranking"][0];
+              })
+                  .starts_with("Nothing was masked here. On data that were masked before they came "
+                               "(utility-preserving), the strongest attacker (similarity: vote, n = 1)"));
+  const std::string behind = verdict_with(masked);
+  EXPECT_NE(behind.find("input data"), std::string::npos) << behind;
+  EXPECT_EQ(behind.find("clear data"), std::string::npos) << behind;
+}
+
 TEST(Summary, HasARowPerTechniqueAndTarget) {
   const std::vector<std::vector<std::string>> rows = summary(Json::parse(small_results));
   ASSERT_EQ(rows.size(), 3u);

@@ -381,5 +381,31 @@ TEST_F(ProtocolRun, PeopleWhoAreSpelledInTwoWaysAreTold) {
   EXPECT_THROW((void)run("PEP-TF-2-1-1", "\"none\"", {"protocol.strict=true"}), Error);
 }
 
+// What was masked over everybody is no clear data, and its parts are not apart; neither where a technique brings it.
+TEST_F(ProtocolRun, WhatWasMaskedBeforeIsTold) {
+  const auto told = [&](const std::string& part) { return results().find(part) != std::string::npos; };
+  const std::string mixing = "was masked with utility-preserving, which makes a record from several people's";
+  (void)run("PEP-TF-2-1-1", "\"none\"");
+  EXPECT_FALSE(told("earlier_masks"));
+  EXPECT_FALSE(told("was masked"));
+  Dataset masked = people(150, 2);
+  masked.provenance = Provenance{"utility-preserving:g=8", "", {{"keeps", "gender"}}};
+  fs::create_directories(folder / "masked");
+  write_dataset(folder / "masked", masked);
+  (void)run("PEP-TF-2-1-1", "\"precomputed:path=" + (folder / "masked").string() + "\"");
+  EXPECT_FALSE(told("earlier_masks"));
+  EXPECT_TRUE(told(mixing));
+  write_dataset(folder / "data", masked);
+  (void)run("PEP-TF-2-1-1", "\"none\"");
+  EXPECT_EQ(Json::parse(results())["earlier_masks"], Json({"utility-preserving:g=8"}));
+  EXPECT_TRUE(told(mixing));
+  EXPECT_TRUE(told("was masked before it came here (utility-preserving:g=8)"));
+  masked.provenance = Provenance{"pe-miu:block=4", "", {}};
+  write_dataset(folder / "data", masked);
+  (void)run("PEP-TF-2-1-1", "\"none\"");
+  EXPECT_EQ(Json::parse(results())["earlier_masks"], Json({"pe-miu:block=4"}));
+  EXPECT_FALSE(told("must be apart"));
+}
+
 }  // namespace
 }  // namespace bauta
