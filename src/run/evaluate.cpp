@@ -302,9 +302,11 @@ void require_templates(const Asked& asked, const Views& views) {
 std::vector<Cell> asked_cells(const Experiment& experiment, const Selection& selection,
                               const std::vector<std::string>& techniques, const Views& views) {
   std::vector<Cell> cells;
+  Setting setting = experiment.setting;
+  setting.techniques = techniques;
   for (const auto& technique : techniques) {
     for (const auto& question : questions()) {
-      for (Asked& asked : question->ask(experiment.setting, views, technique)) {
+      for (Asked& asked : question->ask(setting, views, technique)) {
         if (!selection.everybody()) {
           asked.key.update({{"identities", selection.size_text()}, {"selection", selection.by}});
           if (selection.looks()) asked.key["selected_on"] = to_text(selection.selected_on);
@@ -316,8 +318,9 @@ std::vector<Cell> asked_cells(const Experiment& experiment, const Selection& sel
   for (const Cell& cell : cells) require_templates(cell.asked, views);
   if (cells.empty()) {
     throw_input(experiment.target.path.string(),
-                "there is nothing to compute: no identity has two samples, and no attack is asked for",
-                "ask something under [attack] or [measure] (see: bauta list questions)");
+                "there is nothing to compute: nothing is asked that has an answer here",
+                "ask something under [attack] or [measure] (see: bauta list questions); who has one sample only is "
+                "recognised by nobody");
   }
   return cells;
 }
@@ -468,23 +471,28 @@ void remark_on_namesakes(const std::vector<const Cell*>& cells, Json& remarks) {
 
 /// What the experiment says and nobody hears, which would be taken for answered. What switches something off is heard.
 void remark_on_unheard(const Setting& setting, const std::vector<const Cell*>& cells, Json& remarks) {
-  std::map<std::string, std::vector<std::string>> unheard;  // keys, with the questions that would read them
+  std::map<std::string, std::vector<QuestionDeclaration>> unheard;  // keys, with the questions that would read them
   for (const auto& question : questions()) {
     const QuestionDeclaration declaration = question->declaration();
     for (const Key& key : declaration.keys) {
       const std::string name = key.section + "." + key.name;
       const Json& value = setting.keys[key.section][key.name];
-      if (setting.given.contains(name) && value != false && !value.empty()) unheard[name].push_back(declaration.name);
+      if (setting.given.contains(name) && value != false && !value.empty()) unheard[name].push_back(declaration);
     }
   }
   for (const auto& [name, readers] : unheard) {
     const std::string axis = name.substr(name.find('.') + 1);
     const bool heard = std::any_of(cells.begin(), cells.end(), [&, &readers = readers](const Cell* cell) {
-      return cell->asked.key.contains(axis) || std::ranges::count(readers, cell->question->declaration().name) > 0;
+      return cell->asked.key.contains(axis) ||
+             std::ranges::count(readers, cell->question->declaration().name, &QuestionDeclaration::name) > 0;
     });
     if (heard) continue;
+    std::vector<std::string> who;
+    for (const QuestionDeclaration& reader : readers) {
+      who.push_back(reader.only.empty() ? reader.name : fmt::format("{} is asked only {}", reader.name, reader.only));
+    }
     remarks.push_back(
-        fmt::format("{} has no effect here: nothing is asked that reads it ({})", name, fmt::join(readers, ", ")));
+        fmt::format("{} has no effect here: nothing is asked that reads it ({})", name, fmt::join(who, "; ")));
     warn(remarks.back().get<std::string>());
   }
 }
@@ -628,7 +636,7 @@ EvaluateSummary evaluate(const Experiment& asked, const EvaluateOptions& options
   remark_on_idle(experiment.setting, cells, remarks);
   remark_on_namesakes(cells, remarks);
   for (const auto& question : questions()) {
-    for (const std::string& remark : question->remarks(experiment.setting)) {
+    for (const std::string& remark : question->remarks(experiment.setting, arrangement)) {
       remarks.push_back(remark);
       warn(remark);
     }
