@@ -8,6 +8,7 @@
 
 #include "bauta/core/error.hpp"
 #include "bauta/core/progress.hpp"
+#include "bauta/measure/finding_json.hpp"
 #include "bauta/protect/kept.hpp"
 #include "bauta/protocol/release_sample.hpp"
 #include "bauta/question/protecting.hpp"
@@ -116,8 +117,9 @@ class Judge {
     std::vector<std::size_t> first(judged_.size());
     std::iota(first.begin(), first.end(), std::size_t{0});
     const Dataset records = anonymised.select(first);
-    const Json found = run_linkage({learned_, judged_, records, protection->blend()}, linkage_).values;
-    const Json& strongest = *strongest_linker(found["attackers"], search_.informed);
+    const Answer answer = run_linkage({learned_, judged_, records, protection->blend()}, linkage_);
+    const Json& found = answer.values;
+    const Json& strongest = *strongest_linker(found["attackers"], answer.findings, search_.informed);
     entry["utility"] = readers_->read(records, nullptr).values["value"];
     for (const char* name : {"mixture", "ci", "attacker", "chance"}) entry[name] = strongest[name];
     entry["reaches"] = found["exact_copies"] == 0 && strongest["mixture"].get<double>() >= search_.target;
@@ -191,7 +193,9 @@ Json checked_search(Json trace, const Json& cells) {
   const auto linked =
       std::find_if(cells.rbegin(), cells.rend(), [](const Json& cell) { return cell["values"].contains("attackers"); });
   BAUTA_ASSERT(linked != cells.rend());
-  const Json* judge = strongest_linker((*linked)["values"]["attackers"], trace["against"] == "informed");
+  std::vector<Finding> findings;
+  for (const Json& one : (*linked)["findings"]) findings.push_back(read_finding(one).value());
+  const Json* judge = strongest_linker((*linked)["values"]["attackers"], findings, trace["against"] == "informed");
   BAUTA_ASSERT(judge != nullptr);
   trace["evidence"] = {{"mixture", (*judge)["mixture"]},
                        {"ci", (*judge)["ci"]},

@@ -54,14 +54,40 @@ TEST(MixtureSearch, SaysWhatCameNearest) {
   EXPECT_NE(found.best.find("guessing leaves 99.33 %"), std::string::npos) << found.best;
 }
 
+/// With what the ranking needs of each attacker.
+Json with_findings(Json cells) {
+  for (Json& cell : cells) {
+    cell["findings"] = Json::array();
+    if (!cell["values"].contains("attackers")) continue;
+    for (const Json& one : cell["values"]["attackers"]) {
+      cell["findings"].push_back({{"about", "identity"},
+                                  {"attacker", one["attacker"]},
+                                  {"value", 1 - one["mixture"].get<double>()},
+                                  {"chance", 0.01},
+                                  {"healthy", one.value("healthy", true)}});
+    }
+  }
+  return cells;
+}
+
+// Who fails on clear data finds nobody by skill: however low the mixture, it is no evidence while others work.
+TEST(MixtureSearch, IsNotCheckedByWhoFailsOnClearData) {
+  const Json cells = with_findings(Json::parse(R"([{"values": {"attackers": [
+    {"attacker": "broken", "informed": true, "mixture": 0.2, "ci": [0.1, 0.3], "healthy": false},
+    {"attacker": "nearest", "informed": false, "mixture": 0.8, "ci": [0.7, 0.9]}]}}])"));
+  const Json evidence = checked_search({{"target", 0.75}, {"against", "informed"}}, cells)["evidence"];
+  EXPECT_EQ(evidence["attacker"], "nearest");
+  EXPECT_EQ(evidence["reaches"], true);
+}
+
 // The last cell with attackers is the evidence; the informed one counts only where it was searched against.
 TEST(MixtureSearch, IsCheckedByTheEvidence) {
-  const Json cells = Json::parse(R"([
+  const Json cells = with_findings(Json::parse(R"([
     {"values": {"attackers": [{"attacker": "first", "informed": false, "mixture": 0.1, "ci": [0, 0.2]}]}},
     {"values": {"attackers": [{"attacker": "nearest", "informed": false, "mixture": 0.9, "ci": [0.8, 1]},
                               {"attacker": "likelihood", "informed": true, "mixture": 0.7, "ci": [0.6, 0.8]},
                               {"attacker": "retained", "informed": true, "mixture": 0.8, "ci": [0.7, 0.9]}]}},
-    {"values": {"eer": 0.3}}])");
+    {"values": {"eer": 0.3}}])"));
   const Json informed = checked_search({{"target", 0.75}, {"against", "informed"}}, cells)["evidence"];
   EXPECT_EQ(informed["attacker"], "likelihood");
   EXPECT_EQ(informed["mixture"], 0.7);

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "bauta/measure/ranking.hpp"
 #include "text.hpp"
 
 namespace bauta::report {
@@ -198,6 +199,7 @@ std::optional<Hypothesis> no_winner(const std::vector<NamedCell>& cells, std::ui
   Names systems;
   for (const NamedCell& cell : cells) {
     if (cell.adversary != informed || !cell.choice.everybody() || cell.unprotected) continue;
+    if (fails_on_clear(*cell.finding)) continue;  // no recogniser, so nobody to beat
     auto found = std::find_if(contests.begin(), contests.end(),
                               [&](const Contest& one) { return one.technique == cell.technique; });
     if (found == contests.end()) found = contests.insert(contests.end(), {cell.technique, {}});
@@ -211,9 +213,9 @@ std::optional<Hypothesis> no_winner(const std::vector<NamedCell>& cells, std::ui
   std::map<std::string, Names> best_against;
   std::set<std::string> beaten, behind;
   for (const Contest& contest : contests) {
-    const NamedCell* best =
-        *std::max_element(contest.systems.begin(), contest.systems.end(),
-                          [](const NamedCell* a, const NamedCell* b) { return a->rate() < b->rate(); });
+    const NamedCell* best = *std::min_element(
+        contest.systems.begin(), contest.systems.end(),
+        [](const NamedCell* a, const NamedCell* b) { return ranks_before(*a->finding, *b->finding); });
     best_against[best->system].push_back(contest.technique);
     for (const NamedCell* other : contest.systems) {
       if (other == best) continue;
