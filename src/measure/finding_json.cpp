@@ -8,13 +8,37 @@ namespace bauta {
 
 namespace {
 
+Json draws_json(const std::vector<double>& draws) {
+  Json json = Json::array();
+  for (const double value : draws) json.push_back(std::isfinite(value) ? Json(value) : Json(nullptr));
+  return json;
+}
+
+std::vector<double> read_draws(const Json& json) {
+  std::vector<double> draws;
+  if (!json.is_array()) return draws;
+  for (const Json& draw : json) draws.push_back(read_number(draw).value_or(std::numeric_limits<double>::quiet_NaN()));
+  return draws;
+}
+
 Json level_json(const std::optional<Level>& level) {
   return level ? Json{{"value", level->value}, {"ci", or_null(level->ci)}} : Json(nullptr);
 }
 
 std::optional<Level> read_level(const Json& json) {
   const auto value = read_number(field(json, "value"));
-  return value ? std::optional(Level{*value, read_interval(field(json, "ci"))}) : std::nullopt;
+  if (!value) return std::nullopt;
+  return Level{*value, read_interval(field(json, "ci")), read_draws(field(json, "draws")),
+               read_text(field(json, "drawn_over"))};
+}
+
+/// With what only the step store keeps.
+Json stored_json(const std::optional<Level>& level) {
+  Json json = level_json(level);
+  if (!level || level->draws.empty()) return json;
+  json["draws"] = draws_json(level->draws);
+  json["drawn_over"] = level->drawn_over;
+  return json;
 }
 
 const Json& object_at(const Json& json, const char* name) {
@@ -50,9 +74,8 @@ Json to_json(const Finding& finding) {
 
 Json stored_json(const Finding& finding) {
   Json json = to_json(finding);
-  Json draws = Json::array();
-  for (const double value : finding.draws) draws.push_back(std::isfinite(value) ? Json(value) : Json(nullptr));
-  json["draws"] = std::move(draws);
+  json["clear"] = stored_json(finding.clear);
+  json["draws"] = draws_json(finding.draws);
   json["drawn_over"] = finding.drawn_over;
   return json;
 }
@@ -82,11 +105,7 @@ std::optional<Finding> read_finding(const Json& json) {
     if (text.is_string()) finding.axes[name] = text.get<std::string>();
   }
   finding.unprotected = field(json, "unprotected") == true;
-  if (const Json& draws = field(json, "draws"); draws.is_array()) {
-    for (const Json& draw : draws) {
-      finding.draws.push_back(read_number(draw).value_or(std::numeric_limits<double>::quiet_NaN()));
-    }
-  }
+  finding.draws = read_draws(field(json, "draws"));
   finding.drawn_over = read_text(field(json, "drawn_over"));
   return finding;
 }

@@ -53,6 +53,11 @@ Interval wilson(std::uint64_t successes, std::uint64_t trials, double confidence
   return wilson_at(static_cast<double>(successes) / n, n, -probit((1 - confidence) / 2));
 }
 
+Interval wilson_of(double rate, double trials) {
+  BAUTA_ASSERT(trials > 0 && rate >= 0 && rate <= 1);
+  return wilson_at(rate, trials, normal_975());
+}
+
 namespace {
 
 double log_gamma(double x) {

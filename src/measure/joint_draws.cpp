@@ -42,8 +42,7 @@ Matrix<double> join_plausible(std::span<const Finding* const> findings) {
     if (!finding.ci) continue;
     for (std::size_t d = 0; d < joined.rows(); ++d) column[d] = joined(d, j);
     const Interval ends = finding.unit == "rate" ? Interval{0, 1} : Interval{-HUGE_VAL, HUGE_VAL};
-    const auto truths = plausible_draws({finding.value, *finding.ci, ends}, column,
-                                        finding.measure + " of " + finding.axis("technique"));
+    const auto truths = plausible_draws({finding.value, *finding.ci, ends}, column, "column " + std::to_string(j));
     for (std::size_t d = 0; d < joined.rows(); ++d) joined(d, j) = truths[d];
   }
   return joined;

@@ -29,27 +29,57 @@ double exchanged(const std::vector<double>& items, Word&& next_word) {
   return sum;
 }
 
-}  // namespace
-
-Matrix<double> plausible_pairs(const SubjectTallies& tallies, std::size_t draws, std::uint64_t seed) {
-  Matrix<double> values = tallies.bootstrap(draws, seed);
+/// Balanced accuracies of all estimators that are plausible for their intervals, one row per draw of subjects for all
+/// at once (`drawn`).
+Matrix<double> plausible_pairs(const SubjectTallies& tallies, const Matrix<double>& drawn) {
+  const std::size_t draws = drawn.rows();
+  Matrix<double> values(draws, tallies.estimators());
   const std::vector<double> balanced = tallies.balanced();
   const std::vector<Interval> intervals = tallies.intervals();
   std::vector<double> column(draws);
   for (std::size_t j = 0; j < tallies.estimators(); ++j) {
-    for (std::size_t d = 0; d < draws; ++d) column[d] = values(d, j);
+    for (std::size_t d = 0; d < draws; ++d) column[d] = drawn(d, j);
     const auto truths = plausible_draws({balanced[j], intervals[j], {0, 1}}, column, "of one pair");
     for (std::size_t d = 0; d < draws; ++d) values(d, j) = truths[d];
   }
   return values;
 }
 
-Interval paired_interval(std::vector<double> differences, std::size_t subjects, double unit) {
+/// The first less the second, in each draw.
+std::vector<double> differences(const Matrix<double>& pairs) {
+  std::vector<double> values(pairs.rows());
+  for (std::size_t d = 0; d < values.size(); ++d) values[d] = pairs(d, 0) - pairs(d, 1);
+  return values;
+}
+
+}  // namespace
+
+Interval disagreement_interval(double difference, std::span<const double> drawn, std::size_t subjects) {
+  BAUTA_ASSERT(!drawn.empty());
+  const auto [low, high] = std::minmax_element(drawn.begin(), drawn.end());
+  if (*high - *low <= rounding) {
+    const double half = wilson(0, subjects).high;
+    return {difference - half, difference + half};
+  }
+  // Of subjects who add as much, as little or nothing, mean and mean square tell how many there are of each. They add
+  // all of 1 unless the mean is too large for that.
+  const auto n = static_cast<double>(subjects), draws = static_cast<double>(drawn.size());
+  const double mean = std::accumulate(drawn.begin(), drawn.end(), 0.0) / draws;
+  double variance = 0;
+  for (const double value : drawn) variance += (value - mean) * (value - mean) / draws;
+  const double square = n * variance + difference * difference;
+  const double size = std::min(1.0, square / std::max(std::abs(difference), rounding));
+  const auto share = [&](double one_way) { return std::clamp((square / size + one_way) / (2 * size), 0.0, 1.0); };
+  const double more = share(difference), less = share(-difference);
+  const Interval of_more = wilson_of(more, n), of_less = wilson_of(less, n);
+  return {difference - size * std::hypot(more - of_more.low, of_less.high - less),
+          difference + size * std::hypot(of_more.high - more, less - of_less.low)};
+}
+
+Interval paired_interval(std::vector<double> differences, const Interval& by_disagreement) {
   BAUTA_ASSERT(!differences.empty());
-  const auto [low, high] = std::minmax_element(differences.begin(), differences.end());
-  if (*high - *low > rounding) return percentile_interval(std::move(differences));
-  const double half = unit * wilson(0, subjects).high;
-  return {*low - half, *low + half};
+  const Interval drawn = percentile_interval(std::move(differences));
+  return {std::min(drawn.low, by_disagreement.low), std::max(drawn.high, by_disagreement.high)};
 }
 
 PairedComparison compare_paired(Predictions a, Predictions b, std::span<const std::int32_t> truth, std::size_t classes,
@@ -83,10 +113,9 @@ PairedComparison compare_paired(Predictions a, Predictions b, std::span<const st
   const auto far = static_cast<double>(as_far), all = static_cast<double>(count);
   result.p = result.exact ? far / all : (1 + far) / (1 + all);
 
-  const Matrix<double> truths = plausible_pairs(tallies, options.draws, options.seed);
-  std::vector<double> differences(options.draws);
-  for (std::size_t d = 0; d < options.draws; ++d) differences[d] = truths(d, 0) - truths(d, 1);
-  result.ci = paired_interval(std::move(differences), tallies.subjects());
+  const Matrix<double> drawn = tallies.bootstrap(options.draws, options.seed);
+  result.ci = paired_interval(differences(plausible_pairs(tallies, drawn)),
+                              disagreement_interval(result.difference, differences(drawn), tallies.subjects()));
   result.ci = {std::max(-1.0, result.ci.low), std::min(1.0, result.ci.high)};
   return result;
 }

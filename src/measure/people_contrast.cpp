@@ -90,7 +90,8 @@ std::optional<PeopleContrast> people_contrast(std::span<const WeighedRate> rates
     contrast.ci = *ci;
   } else {
     // All draws alike: nobody was seen to differ, which is not that nobody does.
-    contrast.ci = paired_interval({contrast.value}, people.size(), unit / 2);
+    const double half = unit / 2 * wilson(0, people.size()).high;
+    contrast.ci = {contrast.value - half, contrast.value + half};
   }
   return contrast;
 }

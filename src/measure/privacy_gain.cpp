@@ -1,11 +1,12 @@
 #include "bauta/measure/privacy_gain.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "bauta/core/error.hpp"
 #include "bauta/measure/classification.hpp"
-#include "bauta/measure/paired.hpp"
+#include "bauta/measure/gain.hpp"
 
 namespace bauta {
 
@@ -15,16 +16,22 @@ std::optional<SuppressionRate> suppression_rate(double original, double modified
 }
 
 std::optional<SuppressionRate> suppression_rate(const SubjectTallies& both, std::size_t draws, std::uint64_t seed) {
+  const Matrix<double> drawn = both.bootstrap(draws, seed);
   const std::vector<double> observed = both.balanced();
-  auto result = suppression_rate(observed[0], observed[1], both.chance());
-  if (!result) return result;
-  const Matrix<double> drawn = plausible_pairs(both, draws, seed);
-  std::vector<double> values;
-  for (std::size_t d = 0; d < draws; ++d) {
-    if (drawn(d, 0) > 0) values.push_back((drawn(d, 0) - drawn(d, 1)) / drawn(d, 0));
+  const std::vector<Interval> intervals = both.intervals();
+  std::array<Finding, 2> sides;
+  for (std::size_t j = 0; j < sides.size(); ++j) {
+    Finding& side = sides[j];
+    side.measure = "balanced accuracy";
+    side.unit = "rate";
+    side.value = observed[j];
+    side.ci = intervals[j];
+    side.chance = both.chance();
+    side.counts["identities"] = both.subjects();
+    for (std::size_t d = 0; d < draws; ++d) side.draws.push_back(drawn(d, j));
+    side.drawn_over = "subjects";
   }
-  if (!values.empty()) result->ci = paired_interval(std::move(values), both.subjects(), 1 / observed[0]);
-  return result;
+  return suppression_between(sides[0], sides[1]);
 }
 
 Pic pic(double ae, double ae_after, double re, double re_after) {

@@ -23,7 +23,9 @@ Json to_json(const PicGain& pic) {
           {"recognition",
            {{"measure", pic.recognition.measure},
             {"clear", or_null(pic.recognition.clear)},
-            {"protected", pic.recognition.protected_}}}};
+            {"protected", pic.recognition.protected_},
+            {"clear_representation", or_null(pic.recognition.clear_representation)},
+            {"protected_representation", or_null(pic.recognition.protected_representation)}}}};
 }
 
 Json to_json(const AucGains& gains) {
@@ -59,7 +61,9 @@ Gain read_gain(const Json& json) {
                 .ci = read_interval(field(pic, "ci")),
                 .joint = field(pic, "joint") == true,
                 .recognition = {read_text(field(recognition, "measure")), read_number(field(recognition, "clear")),
-                                read_number(field(recognition, "protected")).value_or(0)}};
+                                read_number(field(recognition, "protected")).value_or(0),
+                                read_text(field(recognition, "clear_representation")),
+                                read_text(field(recognition, "protected_representation"))}};
   }
   if (const Json& by_auc = field(json, "pic_auc"); by_auc.is_object()) {
     gain.pic_auc.emplace();

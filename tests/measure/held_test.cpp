@@ -31,7 +31,7 @@ TEST(HeldMeasures, OfTheBestOfSeveral) {
 }
 
 TEST(HeldMeasures, OfTwoCompared) {
-  test::expect_held({{"few", -0.0739005397}, {"many", -0.0493285112}}, [](const std::string& what) {
+  test::expect_held({{"few", -0.0594390963}, {"many", -0.0503504045}}, [](const std::string& what) {
     const auto g = simulate_attackers({0.7, 0.6}, what == "few" ? 12 : 100, 3, 0.4, 3);
     const auto paired = compare_paired(g.predicted[0], g.predicted[1], g.truth, 2, g.subjects, {150, 5000, 7});
     Values values = {paired.difference, paired.p};
@@ -69,7 +69,7 @@ std::vector<Finding> whole_experiment(const Values& clear, const Values& after) 
 }
 
 TEST(HeldMeasures, OfARankingAndWhatIsGained) {
-  test::expect_held({{"one and five", 0.824964599}, {"five and one", -0.166936661}}, [](const std::string& what) {
+  test::expect_held({{"one and five", 0.829077508}, {"five and one", -0.165644859}}, [](const std::string& what) {
     const Values guesses = {0.57, 0.45, 0.55, 0.56, 0.56}, readers = {0.8, 0.82, 0.7, 0.8, 0.8};
     const auto findings =
         what == "one and five" ? whole_experiment({0.85}, guesses) : whole_experiment(readers, {0.65});
@@ -91,7 +91,7 @@ TEST(HeldMeasures, OfARankingAndWhatIsGained) {
 }
 
 TEST(HeldMeasures, OfErrorsAndSuppression) {
-  test::expect_held({{"errors", -0.0536917405}, {"suppression", -0.186199822}, {"null levels", -0.0315921189}},
+  test::expect_held({{"errors", -0.0536917405}, {"suppression", -0.199103679}, {"null levels", -0.0315921189}},
                     [](const std::string& what) {
                       const auto g = simulate_attackers({0.8, 0.6}, 30, 3, 0.4, 5);
                       Values values;

@@ -83,12 +83,37 @@ TEST(Paired, DrawnExchangesAreThoseOfTheStream) {
   EXPECT_LT(as_far, 600);
 }
 
-// The least that was seen, and what twelve people could have shown: Wilson's upper end of 0 of 12 is 0.2425.
-TEST(Paired, IntervalOfDifferencesThatAreAllAlike) {
-  const Interval alike = paired_interval({0.3, 0.3, 0.3 + 1e-14}, 12, 2);
-  EXPECT_NEAR(alike.low, 0.3 - 2 * 0.2425, 1e-4);
-  EXPECT_NEAR(alike.high, 0.3 + 2 * 0.2425, 1e-4);
-  EXPECT_NEAR(paired_interval({0.3, 0.3 + 1e-9}, 12, 2).high, 0.3, 1e-8);
+// What was seen, and what twelve people could have shown: Wilson's upper end of 0 of 12 is 0.2425.
+TEST(Paired, WhereNobodyDisagreesPeopleCountAsTrials) {
+  const Interval alike = disagreement_interval(0.3, std::vector<double>{0.3, 0.3, 0.3 + 1e-14}, 12);
+  EXPECT_NEAR(alike.low, 0.3 - 0.2425, 1e-4);
+  EXPECT_NEAR(alike.high, 0.3 + 0.2425, 1e-4);
+}
+
+/// Draws whose variance is that of the mean of so many people who add 1, -1 or 0.
+std::vector<double> draws_of(double more, double less, double people) {
+  const double difference = more - less, deviation = std::sqrt((more + less - difference * difference) / people);
+  return {difference - deviation, difference + deviation};
+}
+
+// Of 100 people 10 speak for one side and 4 for the other; statsmodels 0.13 proportion_confint(method='wilson'): 0.0552
+// to 0.1744 and 0.0157 to 0.0984. So 0.06 - sqrt(0.0448^2 + 0.0584^2) and 0.06 + sqrt(0.0744^2 + 0.0243^2).
+TEST(Paired, WhereFewDisagreeTheirSharesHaveWilsonsIntervals) {
+  const Interval ci = disagreement_interval(0.06, draws_of(0.10, 0.04, 100), 100);
+  EXPECT_NEAR(ci.low, -0.0136, 2e-4);
+  EXPECT_NEAR(ci.high, 0.1383, 2e-4);
+  // One of 60 on one side: at most 0.0886 on it (Wilson of 1 of 60: 0.0030 to 0.0886), 0.0602 on the other.
+  const Interval one = disagreement_interval(1.0 / 60, draws_of(1.0 / 60, 0, 60), 60);
+  EXPECT_NEAR(one.low, 1.0 / 60 - std::hypot(1.0 / 60 - 0.0030, 0.0602), 2e-4);
+  EXPECT_NEAR(one.high, 0.0886, 2e-4);
+}
+
+TEST(Paired, IntervalIsNoShorterThanWhoDisagreesAllows) {
+  const std::vector<double> truths = {-0.1, 0, 0.1, 0.2};
+  EXPECT_NEAR(paired_interval(truths, {0, 0.05}).low, percentile_interval(truths).low, 1e-15);
+  EXPECT_NEAR(paired_interval(truths, {0, 0.05}).high, percentile_interval(truths).high, 1e-15);
+  EXPECT_EQ(paired_interval(truths, {-0.3, 0.4}).low, -0.3);
+  EXPECT_EQ(paired_interval(truths, {-0.3, 0.4}).high, 0.4);
 }
 
 TEST(Paired, RepeatedSamplesChangeNothing) {

@@ -21,7 +21,7 @@ Finding whole_finding() {
   finding.chance = 0.5;
   finding.certainty = 0;
   finding.auc = 0.75;
-  finding.clear = Level{0.1, Interval{0.05, 0.15}};
+  finding.clear = Level{0.1, Interval{0.05, 0.15}, {0.05, 0.15}, "def"};
   finding.floor = Level{0.5};
   finding.healthy = false;
   finding.counts = {{"samples", 12}, {"identities", 4}};
@@ -57,6 +57,8 @@ TEST(FindingJson, ComesBackToTheLastBit) {
   ASSERT_EQ(read->draws.size(), 3U);
   EXPECT_TRUE(std::isnan(read->draws[1]));
   EXPECT_EQ(read->drawn_over, "abc");
+  EXPECT_EQ(read->clear->draws, (std::vector<double>{0.05, 0.15}));
+  EXPECT_EQ(read->clear->drawn_over, "def");
   const auto published = read_finding(to_json(whole_finding()));
   EXPECT_TRUE(published->draws.empty());
   for (const About about : {About::attribute, About::identity, About::link, About::recognition, About::utility}) {
@@ -97,7 +99,8 @@ TEST(RankingJson, ComesBack) {
   target.gain.on_clear = OnClear{"svm", 0.8, Interval{0.7, 0.9}, 0.6};
   target.gain.kept = 0.66;
   target.gain.suppression = SuppressionRate{0.125, 0.375, Interval{0.1, 0.2}};
-  target.gain.pic = PicGain{{std::nullopt, "no errors"}, Interval{-1, 1}, true, {"EER", 0.1, 0.15}};
+  target.gain.pic =
+      PicGain{{std::nullopt, "no errors"}, Interval{-1, 1}, true, {"EER", 0.1, 0.15, "pixels", "eigenface"}};
   target.gain.pic_auc.emplace();
   target.gain.pic_auc->leak_aware.pic = 0.3;
   target.gain.pic_auc->printed = 0.5;
@@ -105,6 +108,8 @@ TEST(RankingJson, ComesBack) {
   EXPECT_EQ(json["attribute"], "gender");
   EXPECT_EQ(json["pic"]["undefined"], "no errors");
   EXPECT_EQ(json["pic"]["recognition"]["protected"], 0.15);
+  EXPECT_EQ(json["pic"]["recognition"]["clear_representation"], "pixels");
+  EXPECT_EQ(json["pic"]["recognition"]["protected_representation"], "eigenface");
   EXPECT_EQ(json["pic_auc"]["form"], "leak-aware");
   const auto ranking = read_ranking(Json::parse(Json::array({json, 5, Json::object()}).dump()));
   ASSERT_EQ(ranking.size(), 1U);

@@ -12,7 +12,7 @@ namespace bauta {
 
 struct RankedTarget;
 
-/// The strongest healthy attacker on unprotected data, chosen anew.
+/// The strongest healthy attacker on unprotected data, chosen anew, in the same measure.
 struct OnClear {
   std::string attacker = {};
   double value = 0;
@@ -20,11 +20,13 @@ struct OnClear {
   double share = 0;
 };
 
-/// Errors of the rightful user at the lowest false match rate that the data resolves on both sides, else the EER.
+/// Errors of the rightful user at the lowest false match rate that the data resolves on both sides, else the EER; on
+/// each side in the representation that recognises best there.
 struct RecognitionLoss {
   std::string measure = {};                    ///< "EER" or "FNMR at FMR 0.1 %"
   std::optional<double> clear = std::nullopt;  ///< empty: not measured on the same people
   double protected_ = 0;
+  std::string clear_representation = {}, protected_representation = {};  ///< empty where templates were given
 };
 
 struct PicGain {
@@ -49,10 +51,25 @@ struct Gain {
   std::optional<AucGains> pic_auc = std::nullopt;
 };
 
-/// Fills the gain of every protected entry about an attribute. Suppression and PIC need one measure on both sides, of
-/// which 1 is certainty (balanced accuracy); PIC needs recognition on both sides, too. Both sides are of the
-/// same people: where clear data has no entry about them, the strongest attacker's own clear level is all there is, and
-/// suppression has no interval.
+/// How much nearer to chance the truth may lie for the attackers having been chosen.
+struct Allowances {
+  double clear = 0, after = 0;
+};
+
+/// What protection took of the clear level, of one attacker on either side, with its 95 % interval: plausible truths in
+/// joint draws, and no shorter on either side than who disagrees allows (disagreement_interval). No interval without
+/// draws on both sides, or where nobody says how many people there were (`counts`, "identities"). Empty if nothing was
+/// right on clear data.
+std::optional<SuppressionRate> suppression_between(const Finding& clear, const Finding& after,
+                                                   const Allowances& allowances = {});
+/// The same against the clear level that an attacker brought, which they must have; it has an interval where its draws
+/// were kept.
+std::optional<SuppressionRate> suppression_beside_itself(const Finding& finding, double allowance = 0);
+
+/// Fills the gain of every protected entry: `on_clear` and `kept` of every leak, against whoever is strongest on clear
+/// data in the same measure with the same chance level, the rest of attributes only. Suppression and PIC need rates of
+/// right guesses (balanced accuracy); PIC needs recognition on both sides, too. Both sides are of the same people:
+/// where clear data has no entry about them, the strongest attacker's own clear level is all there is.
 ///
 /// `findings`: those that were ranked, with the findings about recognition among them.
 void add_gains(std::span<RankedTarget> ranking, std::span<const Finding> findings);

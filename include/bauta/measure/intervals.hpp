@@ -22,6 +22,8 @@ double student_quantile(double freedom);
 
 /// Score interval of a proportion; independent trials, trials > 0.
 Interval wilson(std::uint64_t successes, std::uint64_t trials, double confidence = 0.95);
+/// The same of a rate that is worth so many trials, which need not be a whole number.
+Interval wilson_of(double rate, double trials);
 /// Exact (conservative) interval of a proportion; independent trials, trials > 0.
 Interval clopper_pearson(std::uint64_t successes, std::uint64_t trials, double confidence = 0.95);
 /// No error in `trials` independent trials: the error rate is below this with 95 % confidence.

@@ -22,8 +22,8 @@ struct SuppressionRate {
 
 /// Empty if nothing was right on the original.
 std::optional<SuppressionRate> suppression_rate(double original, double modified, double chance);
-/// The same from the predictions on the original and on the modified data, in this order, with the 95 % interval of
-/// plausible_pairs().
+/// The same from the predictions on the original and on the modified data, in this order, with its 95 % interval
+/// (suppression_between).
 std::optional<SuppressionRate> suppression_rate(const SubjectTallies& both, std::size_t draws, std::uint64_t seed);
 
 /// A value, or why there is none.
