@@ -113,7 +113,7 @@ void correct_for_choice(std::span<const Finding* const> candidates, RankedTarget
   };
   for (const Finding* finding : candidates) {
     if (!finding->ci) return;
-    if (works_either_way(*finding)) may_reach(*finding, mirrored(*finding->ci));
+    if (may_be_turned_round(*finding)) may_reach(*finding, mirrored(*finding->ci));
     if (has_draws(*finding)) {
       drawn.push_back(finding);
     } else {
@@ -204,6 +204,10 @@ bool ranks_before(const Finding& a, const Finding& b) {
   return *share_a > *share_b;
 }
 
+bool is_established(const RankedTarget& target) {
+  return beyond_chance(Level{target.strongest.value, target.ci ? target.ci : target.strongest.ci}, target.strongest);
+}
+
 const RankedTarget* headline(std::span<const RankedTarget> ranking) {
   const bool any_protected =
       std::any_of(ranking.begin(), ranking.end(), [](const RankedTarget& target) { return !target.unprotected; });
@@ -212,7 +216,8 @@ const RankedTarget* headline(std::span<const RankedTarget> ranking) {
     for (const RankedTarget& target : ranking) {
       if (!target.healthy || (any_protected && target.unprotected) || target.people.empty() != everybody) continue;
       if (target.strongest.axis("selected_on") == "test") continue;  // a winner's curse
-      if (best == nullptr || target.share > best->share) best = &target;
+      const auto rank = [](const RankedTarget& one) { return std::pair(is_established(one), one.share); };
+      if (best == nullptr || rank(target) > rank(*best)) best = &target;
     }
     return best;
   };

@@ -293,9 +293,35 @@ TEST(Ranking, WhoMayBeWrongMoreOftenThanRightLeaksUpToTheMirrorImage) {
   perhaps.unprotected = false;
   perhaps.chance = 0.4;
   EXPECT_NEAR(high(perhaps), 0.505, 1e-9);
+  perhaps.chance = 0.5;
+  perhaps.floor = Level{0.25};  // as wrong where there is nothing to find
+  EXPECT_NEAR(high(perhaps), 0.505, 1e-9);
+  perhaps.floor = Level{0.3};
+  EXPECT_NEAR(high(perhaps), 0.75, 1e-9);
   Finding right = wrong_about(0.7, {0.6, 0.78});
   right.draws = {0.68, 0.7, 0.72, 0.71, 0.69};
   EXPECT_NEAR(high(right), 0.78, 1e-9);
+}
+
+// Shares 1, 0.92 and 0.6, but the first cannot be told from guessing: what is known to leak comes first, and of that
+// the largest share, not the surest.
+TEST(Ranking, TheHeadlineIsWhatIsKnownToLeakWhereAnythingIs) {
+  const auto with = [](Finding finding, double low, double high) {
+    finding.ci = Interval{low, high};
+    return finding;
+  };
+  std::vector<Finding> findings = {with(reading("blur", "hair", 1, 0.5), 0.373, 1),
+                                   with(reading("blur", "beard", 0.8, 0.5), 0.75, 0.85),
+                                   with(reading("pixelate", "hair", 0.96, 0.5), 0.632, 0.99)};
+  auto ranking = rank_attackers(findings);
+  EXPECT_FALSE(is_established(ranking[0]));
+  EXPECT_TRUE(is_established(ranking[1]) && is_established(ranking[2]));
+  EXPECT_EQ(headline(ranking)->technique, "pixelate");
+  // By the interval that allows for the choice, not by the attacker's own.
+  ranking[2].ci = Interval{0.4, 1};
+  EXPECT_EQ(headline(ranking)->attribute, "beard");
+  ranking.resize(1);
+  EXPECT_EQ(headline(ranking)->attribute, "hair");  // where nothing is known to leak, the largest that was seen
 }
 
 TEST(Ranking, ClearDataIsTheHeadlineOnlyWhereNothingWasProtected) {

@@ -27,7 +27,7 @@ struct RankedTarget {
   std::optional<Interval> ci = std::nullopt;        ///< 95 %, corrected for the choice
   std::size_t of = 0;                               ///< how many there were to choose from
   bool healthy = true;                              ///< false: no attacker is healthy
-  Gain gain = {};                                   ///< of a protected attribute
+  Gain gain = {};                                   ///< of a protected entry
 
   /// Places in the ranked findings, strongest first, unhealthy ones last.
   std::vector<std::size_t> attackers = {};
@@ -56,10 +56,13 @@ std::vector<RankedTarget> rank_attackers(std::span<const Finding> findings);
 /// the way; who has no share stands behind all who have one.
 bool ranks_before(const Finding& a, const Finding& b);
 
-/// What a report begins with: the protected entry of largest share among healthy ones; where no protected data was
-/// attacked at all, the unprotected one. Entries about some of the people count where there is none about everybody,
-/// but never people who were chosen by the samples that are judged (axis "selected_on" is "test").
-/// Null: there is none.
+/// Whether a leak is beyond chance with the whole interval that allows for the choice of the attacker.
+bool is_established(const RankedTarget& target);
+
+/// What a report begins with: the protected entry of largest share among healthy ones, those that are established
+/// before those that are not; where no protected data was attacked at all, the unprotected one. Entries about some of
+/// the people count where there is none about everybody, but never people who were chosen by the samples that are
+/// judged (axis "selected_on" is "test"). Null: there is none.
 const RankedTarget* headline(std::span<const RankedTarget> ranking);
 
 /// Whether attackers find the people behind protected records far better than chance: more than one in a hundred beyond
