@@ -33,7 +33,7 @@ std::string gauge(const Strongest& entry) {
   };
   if (entry.strongest.chance) level(start, " chance", "below", "chance " + percent(entry.strongest.chance));
   const Number clear = entry.on_clear().value;
-  if (clear && !entry.unprotected) level(within(*clear), "", "above", entry.unmasked + " " + percent(clear));
+  if (clear && !entry.unprotected) level(within(*clear), "", "above", entry.on_clear_name() + " " + percent(clear));
   return fmt::format("<div class=\"gauge\" role=\"img\" aria-label=\"{}\">{}</div>\n", escape_html(spoken), out);
 }
 

@@ -13,10 +13,14 @@ std::vector<Section> write(const Shared& shared) {
   return {out};
 }
 
+void tell(const RunResults& run, Card& card) {
+  tell_decided(run, "decisions", "a comparison that", card);
+}
+
 }  // namespace
 
 Chapter decisions_chapter() {
-  return {.write = write};
+  return {.write = write, .tell = tell};
 }
 
 }  // namespace bauta::report

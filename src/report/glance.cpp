@@ -1,5 +1,6 @@
 // The chapter at a glance: one row per technique with its use and the strongest attacker on each target.
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -10,16 +11,35 @@
 namespace bauta::report {
 namespace {
 
-/// The first finding about a purpose of this technique: the run's leading measure.
+/// What else tells findings about a purpose apart, but for how the rightful user looks at the data.
+std::map<std::string, std::string> what_for(const Finding& finding) {
+  auto axes = finding.axes;
+  for (const char* how : {"representation", "estimator"}) axes.erase(how);
+  axes["measure"] = finding.measure;
+  return axes;
+}
+
+/// Of the run's leading measure of a purpose, the value where the rightful user does best: in whatever representation,
+/// by whatever estimator; of equals the first by name.
 const Finding* purpose_of(const RunResults& run, const std::string& technique, const std::string& people, About about) {
   const auto found = run.findings([&](const Finding& finding) {
     return finding.about == about && finding.axis("technique") == technique && chosen_people(finding) == people;
   });
-  return found.empty() ? nullptr : found.front();
+  const Finding* best = nullptr;
+  for (const Finding* finding : found) {
+    if (what_for(*finding) != what_for(*found.front())) continue;
+    const auto less_use = [](const Finding& one) { return one.worse == Worse::higher ? one.value : -one.value; };
+    const auto rank = [&](const Finding& one) { return std::pair(less_use(one), one.axes); };
+    if (best == nullptr || rank(*finding) < rank(*best)) best = finding;
+  }
+  return best;
 }
 
 std::string purpose_text(const Finding* finding) {
-  return finding ? fmt::format("{} {}", finding->measure, value_text({finding->value}, finding->unit)) : "–";
+  if (finding == nullptr) return "–";
+  const std::string representation = finding->axis("representation");
+  return fmt::format("{} {}{}", finding->measure, value_text({finding->value}, finding->unit),
+                     representation.empty() ? "" : " (" + representation + ")");
 }
 
 /// Techniques in the order in which questions were asked.
@@ -64,9 +84,11 @@ std::vector<Target> targets_of(const Runs& runs) {
 void add_purpose(Row& row, const char* head, const std::string& name, const Finding* finding) {
   const Finding value = finding ? *finding : Finding{};
   row.show(head, finding ? value_cell({value.value, value.ci}, value.unit) : Table::Cell{"–"})
-      .detail(value.measure)
+      .detail(value.axis("representation").empty() ? value.measure
+                                                   : value.measure + ", " + value.axis("representation"))
       .field(name, finding ? Measured{value.value, value.ci} : Measured{})
-      .field(name + "_measure", Json(value.measure));
+      .field(name + "_measure", Json(value.measure))
+      .field(name + "_representation", Json(value.axis("representation")));
 }
 
 bool any_purpose(const Runs& runs, About about) {
@@ -149,7 +171,8 @@ std::vector<std::vector<std::string>> summary(const Json& results) {
     rows.push_back({entry.series.label, target_name(entry.about, entry.attribute),
                     attacker_name(finding) + (entry.healthy ? "" : " (unhealthy)"), finding.measure,
                     value_text(entry.value(), finding.unit), value_text({finding.chance}, finding.unit),
-                    value_text({clear}, finding.unit),
+                    value_text({clear}, finding.unit) +
+                        (clear && !entry.unprotected && !entry.gain.on_clear ? " (the same attacker)" : ""),
                     purpose_text(purpose_of(run, entry.technique, entry.people, About::recognition)),
                     purpose_text(purpose_of(run, entry.technique, entry.people, About::utility))});
   }

@@ -42,7 +42,10 @@ Table leakage_table(const Runs& runs, bool everybody) {
           .value("Chance", "chance", {finding.chance}, finding.unit)
           .field("share", Measured{entry.share, entry.share_ci})
           .value("Clear data", "clear", entry.on_clear(), finding.unit)
-          .field("clear_attacker", Json(entry.gain.on_clear ? entry.gain.on_clear->attacker : ""))
+          .detail(!entry.gain.on_clear && finding.clear ? "the same attacker" : "")
+          .field("clear_attacker", Json(entry.gain.on_clear ? entry.gain.on_clear->attacker
+                                        : finding.clear     ? finding.attacker
+                                                            : ""))
           .rate("Advantage kept", "kept", kept_of(entry))
           .health(nullptr, entry.healthy)
           .show("Reading", {(worst ? "worst case: " : "") + reading_of(entry)}, Table::Align::left);

@@ -165,6 +165,10 @@ void tell(const RunResults& run, Card& card) {
     }
   }
   if (const Cell* cell = card.about(cells_of(run, {linkage.question}))) {
+    card.threat_model.push_back(
+        fmt::format("The attacker holds the originals of {} people and looks among them for the one behind each of {} "
+                    "protected records.",
+                    grouped(number(cell->values, "identities")), grouped(number(cell->values, "records"))));
     for (const Json* attacker : objects(cell->values, linkage.list)) {
       const bool its_own = text(*attacker, linkage.attacker) == card.headline->strongest.attacker;
       if (its_own && !text(*attacker, "text").empty()) card.threat_model.push_back(sentence(text(*attacker, "text")));

@@ -19,6 +19,10 @@ struct Strongest : RankedTarget {
     if (gain.on_clear) return {gain.on_clear->value, gain.on_clear->ci};
     return strongest.clear ? Measured{strongest.clear->value, strongest.clear->ci} : Measured{};
   }
+  /// Whose level that is.
+  [[nodiscard]] std::string on_clear_name() const {
+    return gain.on_clear ? unmasked : "the same attacker on " + unmasked;
+  }
   [[nodiscard]] bool same_target(const Strongest& other) const {
     return series.run == other.series.run && technique == other.technique && people == other.people &&
            about == other.about && attribute == other.attribute;

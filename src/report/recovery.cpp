@@ -58,10 +58,19 @@ std::vector<Section> write(const Shared& shared) {
   return {out};
 }
 
+void tell(const RunResults& run, Card& card) {
+  const Cell* cell = card.about(cells_of(run, {"recovery"}));
+  if (!cell) return;
+  card.threat_model.push_back(fmt::format(
+      "The attacker knows the technique, brings back what it masked by {} ({} samples), and {} from what came back.",
+      text(cell->key, "recovery"), grouped(number(cell->values, "samples")),
+      target_verb(card.headline->about, card.headline->attribute)));
+}
+
 }  // namespace
 
 Chapter recovery_chapter() {
-  return {.write = write};
+  return {.write = write, .tell = tell};
 }
 
 }  // namespace bauta::report

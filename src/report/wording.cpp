@@ -51,7 +51,7 @@ std::string levels_text(const Strongest& entry) {
   Names out;
   if (entry.strongest.chance) out.push_back("guessing gives " + value_text({entry.strongest.chance}, unit));
   const Number clear = entry.on_clear().value;
-  if (clear && !entry.unprotected) out.push_back(entry.unmasked + " " + value_text({clear}, unit));
+  if (clear && !entry.unprotected) out.push_back(entry.on_clear_name() + " " + value_text({clear}, unit));
   return out.empty() ? std::string() : "; " + joined(out);
 }
 
@@ -166,11 +166,21 @@ std::string verdict_of(const RunResults& run) {
          consequence(entry);
 }
 
+bool stands_at(const Finding& finding, const Json& key, const Names& besides) {
+  const auto items = key.items();
+  return std::all_of(items.begin(), items.end(), [&](const auto& entry) {
+    const std::string value =
+        entry.value().is_string() ? entry.value().template get<std::string>() : entry.value().dump();
+    return std::find(besides.begin(), besides.end(), entry.key()) != besides.end() ||
+           finding.axis(entry.key()) == value;
+  });
+}
+
 const Cell* Card::about(const Cells& cells) const {
   const auto found = std::find_if(cells.begin(), cells.end(), [&](const Cell* cell) {
-    return headline && headline->strongest.axis("question") == cell->question &&
-           headline->technique == cell->series.technique &&
-           (headline->about != About::attribute || headline->attribute == cell->attribute);
+    // The page has a name of its own for a technique.
+    return headline && headline->technique == cell->series.technique &&
+           stands_at(headline->strongest, cell->key, {"technique"});
   });
   return found == cells.end() ? nullptr : *found;
 }

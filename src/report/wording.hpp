@@ -36,6 +36,9 @@ std::string choice_text(const Strongest& entry);
 /// What a run's report begins with.
 std::string verdict_of(const RunResults& run);
 
+/// Whether a finding's axes are those of a cell's key, but for some that do not matter.
+bool stands_at(const Finding& finding, const Json& key, const Names& besides = {});
+
 /// The card at the top of the page for one run. Chapters add to it.
 struct Card {
   struct Fact {
@@ -48,7 +51,7 @@ struct Card {
   std::vector<Fact> facts;
   Names threat_model;  ///< sentences
 
-  /// The cell that the headline's finding came from, if it is among these.
+  /// The cell that the headline's finding came from, if it is among these: every entry of its key is an axis of that.
   [[nodiscard]] const Cell* about(const Cells& cells) const;
 };
 

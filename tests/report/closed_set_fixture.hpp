@@ -165,7 +165,7 @@ inline Json closed_set_entry(const std::string& technique, double found) {
             {"ci", {found - 0.05, found + 0.05}},
             {"chance", 0.05},
             {"clear", {{"value", 0.98}}},
-            {"axes", {{"question", "linkage"}}}}},
+            {"axes", {{"question", "linkage"}, {"technique", technique}, {"representation", "cepstra"}}}}},
           {"share", (found - 0.05) / 0.95},
           {"ci", {found - 0.05, found + 0.05}},
           {"of", 4},

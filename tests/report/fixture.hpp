@@ -141,7 +141,8 @@ inline const char* const small_results =
   "share":0.4,"share_ci":[0.2,0.56],"corrected":0.69,"ci":[0.6,0.78],"of":2,"healthy":true,
   "on_clear":{"attacker":"vote, n = 1","value":0.9,"ci":[0.8,0.95],"share":0.8},"kept":0.5}],
  "headline":{"technique":"pe-miu:block=8,cost=l2","about":"attribute","attribute":"gender","strongest":{"about":"attribute","attacker":"mean, n = 9",
-   "measure":"balanced accuracy","unit":"rate","value":0.7,"ci":[0.62,0.78],"chance":0.5,"axes":{"question":"similarity"}},
+   "measure":"balanced accuracy","unit":"rate","value":0.7,"ci":[0.62,0.78],"chance":0.5,
+   "axes":{"question":"similarity","technique":"pe-miu:block=8,cost=l2","attribute":"gender"}},
   "share":0.4,"share_ci":[0.2,0.56],"corrected":0.69,"ci":[0.6,0.78],"of":2,"healthy":true,
   "on_clear":{"attacker":"vote, n = 1","value":0.9,"ci":[0.8,0.95],"share":0.8},"kept":0.5}})";
 

@@ -5,8 +5,11 @@ namespace bauta::report {
 namespace {
 
 Json cell_of(const char* technique, const char* adversary, double rank1, bool unprotected = false) {
-  const Json axes = {
-      {"question", "identification"}, {"technique", technique}, {"recogniser", "nearest"}, {"adversary", adversary}};
+  const Json axes = {{"question", "identification"},
+                     {"technique", technique},
+                     {"recogniser", "nearest"},
+                     {"adversary", adversary},
+                     {"informed", std::string(adversary) == "naive" ? "no" : "yes"}};
   Json finding = {{"about", "identity"}, {"attacker", "nearest"}, {"measure", "rank-1 rate"},
                   {"unit", "rate"},      {"value", rank1},        {"ci", {rank1 - 0.1, rank1 + 0.1}},
                   {"chance", 0.1},       {"axes", axes},          {"unprotected", unprotected}};

@@ -95,7 +95,7 @@ TEST(TradeoffFigure, PeopleChosenBehindTheMaskHaveNoClearPlace) {
   EXPECT_TRUE(part(figure, "clear").empty());
   EXPECT_TRUE(part(figure, "line").empty());
   EXPECT_EQ(part(figure, "technique").at(0)["x"], 0.15);
-  const Json& record = table_of(report, "privacy").rows.at(0).record;
+  const Json record = table_of(report, "privacy").rows.at(0).record;
   EXPECT_EQ(record["recognition_error"], 0.15);
   EXPECT_TRUE(record["recognition_error_clear"].is_null());
   EXPECT_NEAR(record["attribute_error_clear"].get<double>(), 0.25, 1e-12);

@@ -176,6 +176,122 @@ TEST(CardOfARun, TellsTheHeadlineCostAndThreat) {
       "the targets is known.");
 }
 
+Json cell_at(const Json& key, const Json& values) {
+  const Json finding = {{"about", key.contains("attribute") ? "attribute" : "identity"},
+                        {"attacker", "somebody"},
+                        {"measure", "balanced accuracy"},
+                        {"unit", "rate"},
+                        {"value", 0.8},
+                        {"chance", 0.5},
+                        {"axes", key}};
+  return {{"key", key}, {"status", "done"}, {"findings", Json::array({finding})}, {"values", values}};
+}
+
+/// The card of a run whose headline came from the last of these cells.
+Card card_about_the_last(const std::vector<Json>& cells, const Json& more_axes = Json::object()) {
+  const Json& key = cells.back()["key"];
+  Json headline = {{"technique", key["technique"]}, {"strongest", cells.back()["findings"][0]}, {"share", 0.6}};
+  headline["about"] = headline["strongest"]["about"];
+  if (key.contains("attribute")) headline["attribute"] = key["attribute"];
+  if (key.contains("identities")) headline["people"] = key["identities"].get<std::string>() + ", random";
+  headline["strongest"]["axes"].update(more_axes);
+  const Json results = {{"cells", cells}, {"ranking", Json::array({headline})}, {"headline", headline}};
+  return report_of(results.dump()).cards.at(0);
+}
+
+std::string threat_of(const Card& card) {
+  return joined(card.threat_model, " ");
+}
+
+// Cells of one question, technique and attribute differ in who attacks, what undid the mask, what was looked at, and
+// among whom.
+TEST(CardOfARun, TellsOfTheCellThatTheHeadlineCameFrom) {
+  const auto similarity = [](const Json& axes, const std::string& comparator) {
+    Json key = {{"question", "similarity"}, {"technique", "csn"}, {"attribute", "gender"}};
+    key.update(axes);
+    return cell_at(key, {{"comparator", comparator}});
+  };
+  for (const char* axis : {"adversary", "recovery", "representation", "identities"}) {
+    const Card card = card_about_the_last({similarity({{axis, "40"}}, "first"), similarity({{axis, "20"}}, "second")});
+    EXPECT_NE(threat_of(card).find("by the comparator second"), std::string::npos) << axis << threat_of(card);
+    EXPECT_EQ(threat_of(card).find("by the comparator first"), std::string::npos) << axis;
+  }
+}
+
+// What it is still good for is told of the same people and of what the attacker looked at.
+TEST(CardOfARun, TellsOfTheSettingThatTheHeadlineIsAbout) {
+  const auto utility = [](const Json& axes, double accuracy) {
+    Json key = {{"question", "utility"}, {"technique", "csn"}};
+    key.update(axes);
+    Json cell = cell_at(key, {{"attributes", {{{"attribute", "age"}, {"accuracy", accuracy}}}}});
+    cell["findings"][0]["about"] = "utility";
+    return cell;
+  };
+  const Json key = {{"question", "estimate"}, {"technique", "csn"}, {"attribute", "gender"}};
+  for (const char* axis : {"representation", "identities"}) {
+    Json own = key;
+    own[axis] = "20";
+    const Card card =
+        card_about_the_last({utility({{axis, "40"}}, 0.4), utility({{axis, "20"}}, 0.2), cell_at(own, Json::object())});
+    std::string facts;
+    for (const Card::Fact& fact : card.facts) facts += fact.value + "\n";
+    EXPECT_NE(facts.find("Accuracy of age 20.0 %"), std::string::npos) << axis << facts;
+  }
+}
+
+TEST(CardOfARun, EveryAttackHasAThreatModel) {
+  const Json held = {{"samples", 52}, {"identities", 50}}, target = {{"samples", 240}, {"identities", 60}};
+  const Json attribute = {{"technique", "csn"}, {"attribute", "gender"}};
+  const auto threat = [](const std::string& question, Json key, const Json& values, const Json& axes = Json::object()) {
+    key["question"] = question;
+    return threat_of(card_about_the_last({cell_at(key, values)}, axes));
+  };
+  const Json asked = {{"fmr", "0.01"}, {"queries", "10"}};
+  const Json values = {{"attacker", held}, {"target", target}, {"comparator", "cosine"}};
+  EXPECT_EQ(threat("decisions", attribute, values, asked),
+            "The attacker holds 52 samples of 50 other people whose gender is known, shows 10 of them to a comparison "
+            "that holds 240 protected samples of 60 people, and is told match or no match only, by the comparator "
+            "cosine at a false match rate of 1 %.");
+  EXPECT_EQ(threat("online", attribute, {{"attacker", held}, {"target", {{"samples", 240}}}}, asked),
+            "The attacker holds 52 samples of 50 other people whose gender is known, shows 10 of them to the system "
+            "itself, which applies the keys and holds 240 protected samples, and is told match or no match only at a "
+            "false match rate of 1 %.");
+  EXPECT_EQ(threat("recovery", {{"technique", "csn"}, {"recovery", "ridge"}}, {{"samples", 240}}),
+            "The attacker knows the technique, brings back what it masked by ridge (240 samples), and finds out who "
+            "somebody is from what came back.");
+  EXPECT_EQ(threat("linkage", {{"technique", "csn"}}, {{"records", 20}, {"identities", 40}}),
+            "The attacker holds the originals of 40 people and looks among them for the one behind each of 20 "
+            "protected records.");
+  EXPECT_EQ(threat("identification", {{"technique", "csn"}, {"recogniser", "lda"}},
+                   {{"enrolled", 80}, {"identities", 40}, {"probes", 60}}),
+            "The attacker holds 80 samples of 40 people with their names, and names who is behind 60 protected samples "
+            "by lda.");
+}
+
+// The same attacker's level on clear data is not that of the strongest there, and is not called so.
+TEST(Verdict, SaysWhoseClearLevelItIs) {
+  Json results = Json::parse(small_results);
+  results["headline"]["on_clear"] = nullptr;
+  results["headline"]["strongest"]["clear"] = {{"value", 0.85}, {"ci", {0.8, 0.9}}};
+  EXPECT_NE(verdict(results).find("the same attacker on clear data 85.0 %"), std::string::npos) << verdict(results);
+}
+
+// The rightful user looks at the data in whatever way recognises best, whichever was named first.
+TEST(Summary, RecognitionIsThatOfTheBestRepresentation) {
+  const auto row = [](bool reversed) {
+    Json results = Json::parse(small_results);
+    Json& cells = results["cells"];
+    Json other = cells[1];
+    cells[1]["findings"][0]["axes"]["representation"] = "pixels";
+    other["findings"][0]["axes"]["representation"] = "eigenface";
+    other["findings"][0]["value"] = 0.07;
+    cells.insert(reversed ? cells.begin() + 1 : cells.begin() + 2, other);
+    return summary(results).at(2).at(7);
+  };
+  EXPECT_EQ(row(false), "EER 7.0 % (eigenface)");
+  EXPECT_EQ(row(true), row(false));
+}
+
 TEST(CardOfARun, NumbersOfOtherUnitsHaveNoGauge) {
   const std::string page = render_page(report_of(
       R"({"cells":[],"headline":{"technique":"x","about":"link","strongest":{"about":"link","attacker":"linker",

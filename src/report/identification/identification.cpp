@@ -189,6 +189,13 @@ std::vector<Section> write(const Shared& shared) {
 }
 
 void tell(const RunResults& run, Card& card) {
+  if (const Cell* cell = card.about(cells_of(run, {identification.question}))) {
+    card.threat_model.push_back(fmt::format(
+        "The attacker holds {} samples of {} people with their names, and names who is behind {} {}samples by {}.",
+        grouped(number(cell->values, "enrolled")), grouped(number(cell->values, "identities")),
+        grouped(number(cell->values, "probes")), card.headline->unprotected ? "" : "protected ",
+        text(cell->key, "recogniser")));
+  }
   const Settings settings = settings_of(run, {identification.question});
   const Setting* setting = headline_setting(settings, card);
   if (!setting || setting->series.unprotected) return;

@@ -51,6 +51,14 @@ void add_pic_auc(Row& row, const std::optional<AucGains>& gains) {
       .field("auc_form", Json(gains ? to_text(AucForm::leak_aware) : ""));
 }
 
+/// "in pixels, clear in eigenface"; empty where templates were given.
+std::string seen_in(const RecognitionLoss& loss) {
+  if (loss.protected_representation.empty()) return {};
+  std::string out = "in " + loss.protected_representation;
+  const bool other = !loss.clear_representation.empty() && loss.clear_representation != loss.protected_representation;
+  return other ? out + ", clear in " + loss.clear_representation : out;
+}
+
 void add_error(Row& row, const char* head, const std::string& name, Number after, Number before) {
   row.rate(head, name, after).detail(before ? "clear " + percent(before) : "").field(name + "_clear", before);
 }
@@ -74,6 +82,9 @@ Table privacy_table(const Runs& runs) {
       add_error(row, "Attribute error", "attribute_error", attacker_error(entry), attacker_error_on_clear(entry));
       row.field("recognition_measure", Json(loss.measure));
       add_error(row, "Recognition error", "recognition_error", pic ? Number(loss.protected_) : Number(), loss.clear);
+      row.detail(seen_in(loss))
+          .field("recognition_representation", Json(loss.protected_representation))
+          .field("recognition_clear_representation", Json(loss.clear_representation));
       row.suppression(suppression ? Measured{suppression->value, suppression->ci} : Measured{},
                       suppression ? Number(suppression->reachable) : Number());
       add_pic(row, pic);

@@ -66,7 +66,15 @@ Settings protected_only(Settings settings) {
 
 const Setting* headline_setting(const Settings& settings, const Card& card) {
   const auto found = std::find_if(settings.begin(), settings.end(), [&](const Setting& setting) {
-    return card.headline && setting.series.technique == card.headline->technique;
+    if (!card.headline || setting.cells.empty() || setting.series.technique != card.headline->technique) return false;
+    const Finding& strongest = card.headline->strongest;
+    const std::string representation = strongest.axis("representation");
+    if (!representation.empty() && !setting.representation.empty() && representation != setting.representation) {
+      return false;
+    }
+    const Json& key = setting.cells.front()->key;
+    const auto same = [&](const char* name) { return text(key, name) == strongest.axis(name); };
+    return same("identities") && same("selection") && same("selected_on");
   });
   return found == settings.end() ? nullptr : &*found;
 }

@@ -35,7 +35,8 @@ Settings settings_of(const RunResults& run, const Names& questions = {});
 Settings settings_of(const Runs& runs, const Names& questions);
 /// Those that are protected indeed, without the clear data beside them.
 Settings protected_only(Settings settings);
-/// The first that the card's headline is about, or null.
+/// The first that the card's headline is about, or null: the same technique and people, and the same representation
+/// where both have one.
 const Setting* headline_setting(const Settings& settings, const Card& card);
 /// Representations in order of appearance; one empty name where templates were given.
 Names representations_of(const Settings& settings);

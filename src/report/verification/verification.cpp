@@ -142,11 +142,15 @@ Cells verifications(const auto& runs) {
   return cells_of(runs, {"verification"});
 }
 
-// What the technique costs on this data; empty where that was not measured.
-std::string cost_on(const std::string& data, const std::string& technique, const RunResults& run) {
+// What the technique costs the people whom the headline is about, in its representation, on this data; empty where
+// that was not measured.
+std::string cost_on(const std::string& data, const Strongest& headline, const RunResults& run) {
   const Cells cells = cells_on(data, verifications(run));
   for (const Cell* cell : cells) {
-    if (cell->series.technique != technique || cell->key.contains("reference")) continue;
+    if (cell->series.technique != headline.technique || cell->key.contains("reference")) continue;
+    const auto same = [&](const char* axis) { return text(cell->key, axis) == headline.strongest.axis(axis); };
+    const bool seen_so = headline.strongest.axis("representation").empty() || same("representation");
+    if (!seen_so || !same("identities") || !same("selection") || !same("selected_on")) continue;
     const auto is_clear = [&](const Cell* other) {
       return other->series.unprotected && other->series.beside(cell->series);
     };
@@ -190,7 +194,7 @@ void tell(const RunResults& run, Card& card) {
   // Where the target's own recognition cannot be measured (one sample per person), the attacker's data tells the
   // cost.
   for (const char* data : {"target", "test", "attacker"}) {
-    const std::string cost = cost_on(data, card.headline->technique, run);
+    const std::string cost = cost_on(data, *card.headline, run);
     if (cost.empty()) continue;
     card.facts.push_back({"What protection cost", cost});
     return;
