@@ -24,8 +24,8 @@ struct ProgramEnd {
   int ended_by = 0;                ///< the signal that would have ended this process
 };
 
-/// Without input. Nothing that the program has started is left when this returns, in whichever session or group it is,
-/// nor when this process is killed, but for what was not the program's own child.
+/// Without input. Nothing that the program has started is left when this returns, in whichever session or group it is.
+/// Where this process is killed the program is, too; what it has started itself may live on then.
 ProgramEnd run_program(const ProgramRun& run);
 
 }  // namespace bauta
