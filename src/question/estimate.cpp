@@ -376,15 +376,24 @@ class EstimateAttack {
     return curve;
   }
 
+  [[nodiscard]] std::vector<Finding> drawn(const std::vector<std::vector<std::int32_t>>& guesses) const {
+    return attribute_findings(std::vector<Predictions>(guesses.begin(), guesses.end()), pool_, subjects_,
+                              class_names_.size(), {run_.bootstrap, run_.seed});
+  }
+
   [[nodiscard]] std::vector<Finding> findings(const Json& results,
-                                              const std::vector<std::vector<std::int32_t>>& guesses) const {
-    std::vector<Finding> found = attribute_findings(std::vector<Predictions>(guesses.begin(), guesses.end()), pool_,
-                                                    subjects_, class_names_.size(), {run_.bootstrap, run_.seed});
+                                              const std::vector<std::vector<std::int32_t>>& guesses) {
+    std::vector<Finding> found = drawn(guesses), on_clear;
+    if (data_.clear && !data_.unprotected) {
+      std::vector<std::vector<std::int32_t>> clear;
+      for (const auto& estimator : run_.estimators) clear.push_back(pooled(estimator, true));
+      on_clear = drawn(clear);
+    }
     for (std::size_t i = 0; i < found.size(); ++i) {
       const Json& row = results[i];
       found[i].attacker = row["estimator"];
       found[i].axes = {{"estimator", row["estimator"]}};
-      found[i].clear = level_of(row["clear"], "balanced");
+      if (!on_clear.empty()) found[i].clear = level_of(on_clear[i]);
       found[i].floor = level_of(row["floor"], "balanced");
       if (row["healthy"].is_boolean()) found[i].healthy = row["healthy"].get<bool>();
       if (row["auc"].is_number()) found[i].auc = row["auc"].get<double>();

@@ -94,6 +94,8 @@ class Linkage {
     std::vector<Linked> all;
     for (const Linker& linker : linkers()) all.push_back(tried_by(linker));
     if (all.empty()) {
+      const std::string difference = difference_in_kind(data_.test.templates, data_.records.templates);
+      if (!difference.empty()) throw FormsDiffer(data_.records.origin, difference);
       throw NothingToAnswer(Fault::input, data_.records.origin,
                             fmt::format("holds {}: records of numbers are linked with originals of as many",
                                         to_text(data_.records.templates.kind())));

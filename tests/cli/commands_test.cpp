@@ -47,6 +47,31 @@ TEST_F(Commands, WhatIsNamedTwiceIsDoneOnceAndWhatHasNoEffectIsTold) {
   EXPECT_NE(verified.err.find("'X' names an array of a .npz"), std::string::npos) << verified.err;
 }
 
+// Behind a list may stand a data set, so that values are separated by commas and not by blanks.
+TEST_F(Commands, ListsAreGivenByCommasOrByGivingTheFlagAgain) {
+  ASSERT_EQ(run("synth templates --identities 30 --samples 2 --dim 8 --out 0.01").status, 0);
+  for (const std::string flags : {"--fmr 0.5,0.25 0.01", "--fmr 0.5 --fmr 0.25 0.01", "--fmr 0.5 0.01 --fmr=0.25"}) {
+    const CommandResult said = run("verify " + flags + " --bootstrap 0 --json");
+    ASSERT_EQ(said.status, 0) << flags << said.err;
+    const Json points = said.json()["fnmr_at_fmr"];
+    ASSERT_EQ(points.size(), 2U) << flags;
+    EXPECT_EQ(points[0]["fmr"], 0.5);
+    EXPECT_EQ(points[1]["fmr"], 0.25);
+  }
+  EXPECT_EQ(run("verify 0.01 --fmr 0.5 0.25").status, 2);
+  for (const std::string command : {"verify", "identify", "attack similarity", "attack estimate", "attack online"}) {
+    const std::string help = run(command + " --help").out;
+    std::istringstream lines(help);
+    std::size_t lists = 0;
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find(",...") == std::string::npos) continue;
+      ++lists;
+      EXPECT_EQ(line.find(" ..."), std::string::npos) << line;
+    }
+    EXPECT_GT(lists, 0U) << help;
+  }
+}
+
 // Hand calculation: mated 0.9, 0.6; non-mated 0.7, 0.2. At threshold 0.7: FMR 1/2, FNMR 1/2, the EER. AUC: (0.9 beats
 // both, 0.6 beats one) 3 of 4.
 TEST_F(Commands, VerifyScoresByHand) {

@@ -2,6 +2,7 @@
 // judged, what cannot is counted and named, and where nothing is left the program says so with status 2.
 #include <map>
 
+#include <fmt/format.h>
 #include <zlib.h>
 
 #include "../data/media_fixtures.hpp"
@@ -239,7 +240,7 @@ TEST_F(HostileMedia, AnExperimentGoesOnWithTheRest) {
   EXPECT_EQ(results["lost"][1]["technique"], "pixelate:cells=2");
   EXPECT_EQ(run("report run").status, 0);
   expect_said(read(folder / "run/report.html"),
-              {"What does the mask cost the medium?", "Which media could not be judged?", "is a damaged JPEG",
+              {"What does the mask cost the medium?", "Which samples could not be judged?", "is a damaged JPEG",
                "5 of 23 in media: nobody judged them"});
   // What is found finished tells the same as what is made.
   std::filesystem::remove(folder / "run/results.json");
@@ -340,6 +341,19 @@ TEST_F(HostileMedia, TemplatesThatAProgramLeftOutAreJudgedAsLost) {
     ++masked;
   }
   EXPECT_EQ(masked, 1U);
+  ASSERT_EQ(results["lost"].size(), 2U) << results["lost"];
+  std::map<std::string, std::pair<std::size_t, std::size_t>> lost;  // of each role: how many of how many
+  for (const Json& entry : results["lost"]) {
+    lost[entry["role"]] = {entry["failed"], entry["samples"]};
+    ASSERT_EQ(entry["reasons"].size(), 1U) << entry;
+    EXPECT_EQ("(" + entry["reasons"][0]["reason"].get<std::string>() + ")", reason);
+    // The row that the terminal names.
+    expect_said(done.err, {fmt::format("row {} {}", entry["reasons"][0]["rows"][0].get<int>(), reason)});
+  }
+  EXPECT_EQ(lost["enrol"], (std::pair<std::size_t, std::size_t>{1, 36}));
+  EXPECT_EQ(lost["probe"], (std::pair<std::size_t, std::size_t>{1, 12}));
+  ASSERT_EQ(run("report run").status, 0);
+  expect_said(read(folder / "run/report.html"), {"Which samples could not be judged?", "before it wrote this sample"});
   const CommandResult alone = run("protect 'command:run=sh own.sh {in} {out}' people --out masked --json");
   ASSERT_EQ(alone.status, 0) << alone.err;
   EXPECT_EQ(alone.json()["failures"], 1);

@@ -63,7 +63,7 @@ TEST_F(Evaluate, WritesTheGridAndItsHeadline) {
   const Json json = results();
   EXPECT_EQ(json["seed"], 1);
   EXPECT_EQ(json["techniques"], Json::parse(R"([{"technique": "pe-miu:block=4",
-      "guarantee": {"kind": "none", "text": "no formal guarantee"}, "in_pixels": {}}])"));
+      "guarantee": {"kind": "none", "text": "no formal guarantee"}, "in_pixels": {}, "in_pixels_text": ""}])"));
   EXPECT_EQ(json["cells"].size(), 6U);
   EXPECT_EQ(json["cells"][2]["key"],
             (Json{{"question", "similarity"}, {"technique", "none"}, {"attribute", "gender"}}));
@@ -76,6 +76,84 @@ TEST_F(Evaluate, WritesTheGridAndItsHeadline) {
   EXPECT_EQ(json["headline"]["strongest"]["value"], json["cells"][5]["values"]["best"]["balanced"]);
   EXPECT_TRUE(json["headline"]["ci"].is_array());
   EXPECT_FALSE(json["cells"][5]["findings"][0].contains("draws"));
+}
+
+// Each role goes through the program by itself: 60 targets and 60 people of the attackers. It writes all rows but the
+// last (16 floats, 64 bytes) and breaks off, or says itself that it could not do the third.
+TEST_F(Evaluate, TemplatesThatATechniqueLostAreListedHoweverOftenTheRunIsStopped) {
+  write("crash.sh", "echo run >> " + (folder / "log").string() +
+                        "\ncp \"$1\"/templates.npy \"$2\"\ntruncate -s -64 \"$2\"/templates.npy\n"
+                        "head -c 64 /dev/zero >> \"$2\"/templates.npy\nkill -9 $$\n");
+  write(
+      "mark.sh",
+      "cp \"$1\"/templates.npy \"$2\"\n"
+      "awk 'NR == 1 {print \"id,failed\"} NR > 1 {print $1 \",\" (NR == 4)}' \"$1\"/labels.csv > \"$2\"/labels.csv\n");
+  const std::string crash = "command:run=sh crash.sh {in} {out}", mark = "command:run=sh mark.sh {in} {out}";
+  const Experiment experiment =
+      read_experiment(folder / "e.toml", {"protect.technique=[\"" + crash + "\", \"" + mark + "\"]"});
+  const EvaluateOptions options{.out = folder / "run", .memory = 1 << 24, .keep_steps = true};
+  EXPECT_EQ(evaluate(experiment, options).failed, 0U);
+  const auto contents = [&](const std::string& name) {
+    std::stringstream all;
+    all << std::ifstream(folder / name, std::ios::binary).rdbuf();
+    return all.str();
+  };
+  std::map<std::string, Json> found;  // by role and reason
+  const Json lost = results()["lost"];
+  for (const Json& entry : lost) {
+    EXPECT_EQ(entry["failed"], 1);
+    EXPECT_EQ(entry["samples"], 60);
+    EXPECT_EQ(entry["extractor"], "");
+    EXPECT_FALSE(entry["unprotected"]);
+    EXPECT_FALSE(entry.contains("rotation"));
+    EXPECT_TRUE(entry["data"].get<std::string>().ends_with(entry["role"].get<std::string>()));
+    ASSERT_EQ(entry["reasons"].size(), 1U);
+    found[entry["role"].get<std::string>() + ": " + entry["reasons"][0]["reason"].get<std::string>()] =
+        entry["reasons"][0]["rows"];
+  }
+  const std::string killed = ": the program was ended by signal 9 before it wrote this sample";
+  EXPECT_EQ(found, (std::map<std::string, Json>{{"attacker" + killed, {60}},
+                                                {"target" + killed, {60}},
+                                                {"attacker: nothing was made of it", {3}},
+                                                {"target: nothing was made of it", {3}}}));
+  EXPECT_EQ(contents("log"), "run\nrun\n");
+  const std::string before = contents("run/results.json");
+  // Killed after the templates were masked, before any cell was done; then after the first.
+  for (const bool one_is_done : {false, true}) {
+    bool first = true;
+    for (const auto& cell : fs::directory_iterator(folder / "run/cells")) {
+      if (!one_is_done || !first) fs::remove(cell.path());
+      first = false;
+    }
+    fs::remove(folder / "run/results.json");
+    (void)evaluate(experiment, options);
+    EXPECT_EQ(contents("run/results.json"), before);
+  }
+  EXPECT_EQ(contents("log"), "run\nrun\n");  // the program did not run again
+}
+
+// A data set that was masked elsewhere, where two failed. Nobody asks for some of its people by themselves: it is
+// masked whole, and has no role.
+TEST_F(Evaluate, SamplesThatFailedElsewhereAreListedByTheirRowsInTheData) {
+  Dataset made = read_dataset(folder / "target");
+  std::vector<bool> failed(made.size());
+  failed[6] = failed[41] = true;
+  made.mark_failed(failed);
+  fs::create_directories(folder / "made");
+  write_dataset(folder / "made", made);
+  write("e.toml",
+        "[data]\ntarget = \"target\"\n[protect]\ntechnique = [\"none\", \"precomputed:path=made\"]\n"
+        "[measure]\nbootstrap = 20\n");
+  EXPECT_EQ(run().failed, 0U);
+  const Json lost = results()["lost"];
+  ASSERT_EQ(lost.size(), 1U) << lost;
+  EXPECT_EQ(lost[0]["samples"], 60);
+  EXPECT_EQ(lost[0]["failed"], 2);
+  EXPECT_FALSE(lost[0].contains("role"));
+  EXPECT_EQ(lost[0]["reasons"], Json::parse(R"([{"reason": "nothing was made of it", "rows": [7, 42]}])"));
+  fs::remove(folder / "run/results.json");
+  EXPECT_EQ(run().computed, 0U);
+  EXPECT_EQ(results()["lost"], lost);
 }
 
 // A clear reference adds cells and changes none; where it cannot be compared its cell says why.

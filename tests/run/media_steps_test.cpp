@@ -476,27 +476,6 @@ TEST_F(MediaRun, LazyAndParrotDifferWhereTheRepresentationIsLearned) {
   EXPECT_NE(said["eigenface:size=8,components=9"][0], said["eigenface:size=8,components=9"][1]);
 }
 
-// In folds attackers learn a representation from the people whom they know, in each rotation anew.
-TEST_F(MediaRun, WithoutOtherPeopleRepresentationsAreLearnedFromWhoIsKnown) {
-  scratch.write("e.toml",
-                "[data]\ntarget = \"faces\"\nattribute = \"hair\"\n[protect]\ntechnique = [\"none\", \"pixelate\"]\n"
-                "[protocol]\nkind = \"PEP-TF-2-1-1\"\nrepeats = 2\nadversary = [\"parrot\", \"parrot-50\"]\n"
-                "[extract]\nrepresentation = \"eigenface:size=8,components=5\"\n"
-                "[attack]\nestimator = \"lda\"\n[measure]\nbootstrap = 10\ncomposition = true\n");
-  const EvaluateSummary folds = run("folds");
-  EXPECT_EQ(folds.failed, 0U);
-  EXPECT_EQ(folds.decoded, 12U * 10U);
-  // Once per rotation: by what the attackers' clear samples taught, and what those did of which half are masked. Masked
-  // ones are seen by both, by what masked samples taught, and by the rightful user, whose eigenfaces are clear.
-  EXPECT_EQ(steps("(whole), seen by eigenface").size(), 4U) << log;
-  EXPECT_EQ(steps("seen by eigenface").size(), 4U + 6U) << log;
-  // Nobody is known: only verification is asked.
-  EXPECT_THROW((void)run("nobody", {}, {"protocol.kind=cross-database", "attack.estimator=[]", "protocol.repeats=0"}),
-               Error);
-}
-
-}  // namespace
-}  // namespace bauta
 // One grey pixel is left of every image: no LBPH of it, whoever looks, and nothing that eigenfaces could be learned from.
 // Each is then a guess among six people. (Who sees by clear eigenfaces takes everybody for the same person.)
 TEST_F(MediaRun, BehindAMaskThatLeavesNothingEverybodyGuesses) {
@@ -529,3 +508,24 @@ TEST_F(MediaRun, BehindAMaskThatLeavesNothingEverybodyGuesses) {
   EXPECT_GT(run("empty", {}, {"protect.technique=pixelate", "extract.representation=lbph"}).failed, 0U);
 }
 
+// In folds attackers learn a representation from the people whom they know, in each rotation anew.
+TEST_F(MediaRun, WithoutOtherPeopleRepresentationsAreLearnedFromWhoIsKnown) {
+  scratch.write("e.toml",
+                "[data]\ntarget = \"faces\"\nattribute = \"hair\"\n[protect]\ntechnique = [\"none\", \"pixelate\"]\n"
+                "[protocol]\nkind = \"PEP-TF-2-1-1\"\nrepeats = 2\nadversary = [\"parrot\", \"parrot-50\"]\n"
+                "[extract]\nrepresentation = \"eigenface:size=8,components=5\"\n"
+                "[attack]\nestimator = \"lda\"\n[measure]\nbootstrap = 10\ncomposition = true\n");
+  const EvaluateSummary folds = run("folds");
+  EXPECT_EQ(folds.failed, 0U);
+  EXPECT_EQ(folds.decoded, 12U * 10U);
+  // Once per rotation: by what the attackers' clear samples taught, and what those did of which half are masked. Masked
+  // ones are seen by both, by what masked samples taught, and by the rightful user, whose eigenfaces are clear.
+  EXPECT_EQ(steps("(whole), seen by eigenface").size(), 4U) << log;
+  EXPECT_EQ(steps("seen by eigenface").size(), 4U + 6U) << log;
+  // Nobody is known: only verification is asked.
+  EXPECT_THROW((void)run("nobody", {}, {"protocol.kind=cross-database", "attack.estimator=[]", "protocol.repeats=0"}),
+               Error);
+}
+
+}  // namespace
+}  // namespace bauta
