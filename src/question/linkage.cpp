@@ -365,7 +365,8 @@ class LinkageQuestion : public Question {
 
   [[nodiscard]] std::vector<std::string> remarks(const Setting& setting,
                                                  const Arrangement& /*arrangement*/) const override {
-    if (!without_templates(setting)) return {};
+    const bool nothing_asked = parameters(setting)["linkage"] == false && setting.attributes.empty();
+    if (nothing_asked || !without_templates(setting)) return {};
     return {"neither linkage nor utility is looked at: extract.representation says how templates are made of media"};
   }
 

@@ -142,14 +142,19 @@ TEST(KRtio, HoldersOfTheKeyGetNearlyTheImageBack) {
     const Image image = std::get<Image>(hidden.media->load(row));
     const std::size_t number = std::stoul(hidden.labels.column("file")[row]);
     EXPECT_EQ(number, row + 1);
-    const Image back = undone(image, overlays, key, name, number), wrong = undone(image, overlays, key, name, 9);
-    double away = 0;
-    for (std::size_t i = 0; i < back.pixels.size(); ++i) {
-      // Half a grey level of rounding is 1.25 of the image, and half a level more.
-      EXPECT_LE(std::abs(int{back.pixels[i]} - int{clear.pixels[i]}), 2) << row << " " << i;
-      away += std::abs(int{wrong.pixels[i]} - int{clear.pixels[i]}) / 70.0;
-    }
-    EXPECT_GT(away, 20);  // another number is another image
+    const auto away = [&](const Image& back) {
+      int most = 0;
+      for (std::size_t i = 0; i < back.pixels.size(); ++i) {
+        most = std::max(most, std::abs(int{back.pixels[i]} - int{clear.pixels[i]}));
+      }
+      return most;
+    };
+    // Half a grey level of rounding is 1.25 of the image, and half a level more.
+    EXPECT_LE(away(undone(image, overlays, key, name, number)), 2);
+    // Another number is another image, though not every one: there are three overlays, and one of them is even.
+    int others = 0;
+    for (std::size_t other = 4; other < 40; ++other) others += away(undone(image, overlays, key, name, other)) > 20;
+    EXPECT_GT(others, 5);
   }
 }
 
