@@ -276,7 +276,9 @@ class IdentificationQuestion : public Question {
     return firsts;
   }
 
-  /// What is learned from clear samples serves every technique. Who learns nothing only holds the samples once more.
+  /// What is learned from clear samples serves every technique, and is kept for the next as far as an eighth of the
+  /// memory goes; the first stay, because all come round again in the same order. Who learns nothing only holds the
+  /// samples once more.
   ResolvedRecogniser learned(const KnownPeople& identification, const Asked& asked, const Recipe& enrolled,
                              std::size_t rotation, const Views& views) const {
     const std::string recogniser = asked.parameters["recogniser"];
@@ -288,14 +290,20 @@ class IdentificationQuestion : public Question {
         Json{asked.parameters, identification.options().comparator, views.digest(enrolled), views.seed()}.dump());
     auto& [kept, fitted] = kept_[fmt::format("{} {} {} {}", recogniser, enrolled.representation.extractor,
                                              enrolled.representation.fitted_on.has_value(), rotation)];
-    if (kept != address) {
-      fitted = identification.learned(recogniser);
-      kept = address;
+    if (kept == address) return fitted;
+    // Recognisers hold about what they learned from.
+    const std::uint64_t size = identification.enrolled_bytes();
+    if (kept.empty()) {
+      if (kept_bytes_ + size > views.memory() / 8) return identification.learned(recogniser);
+      kept_bytes_ += size;
     }
+    fitted = identification.learned(recogniser);
+    kept = address;
     return fitted;
   }
 
   mutable std::map<std::string, std::pair<std::string, ResolvedRecogniser>> kept_;  // of the latest data, by address
+  mutable std::uint64_t kept_bytes_ = 0;
 };
 
 }  // namespace

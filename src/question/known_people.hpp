@@ -38,6 +38,10 @@ class KnownPeople {
   /// Numbers of the people who are enrolled, ascending: what the columns of a recogniser's answers are about.
   [[nodiscard]] const std::vector<std::int32_t>& enrolled() const { return columns_; }
   [[nodiscard]] std::size_t references() const { return reference_rows_.size(); }
+  /// Of all references.
+  [[nodiscard]] std::uint64_t enrolled_bytes() const {
+    return references() == 0 ? 0 : references() * enrolled_.templates.row_bytes(reference_rows_[0]).size();
+  }
   [[nodiscard]] std::size_t failures() const { return asked_.failures + enrolled_failures_; }
   /// Probes of these people.
   [[nodiscard]] const Known& asked() const { return asked_; }
