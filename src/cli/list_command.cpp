@@ -140,6 +140,7 @@ void add_list_command(CLI::App& app) {
                 {"recoveries", describe(recoveries())},
                 {"questions", describe_questions()},
                 {"adversaries", describe_adversaries()}};
+    if (*kind == "metrics") *kind = "questions";  // what is measured is a question
     if (!kind->empty()) {
       if (!all.contains(*kind)) {
         std::vector<std::string> known;

@@ -55,7 +55,7 @@ void add_unlinkability_command(CLI::App& app) {
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   command->add_flag("--other-samples", flags->other_samples, "they are other samples, although their labels are alike");
-  command->add_option("--comparator", flags->run.comparator, "linkage function (default: the protection's comparator)");
+  command->add_option("--comparator", flags->run.comparator, "comparator that links (default: the protection's own)");
   add_key_flag(*command, "--bootstrap", declared_key("unlinkability", "bootstrap"), flags->run.options.bootstrap);
   flags->data.add_to(*command);
   flags->common.add_to(*command);

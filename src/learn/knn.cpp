@@ -98,7 +98,6 @@ Entry<Interface> entry(std::string doc) {
            .paper = "Cover and Hart 1967, Nearest Neighbor Pattern Classification",
            .doc = std::move(doc),
            .medium = "template",
-           .learns = true,
            .parameters = {{"k",
                            ParameterType::integer,
                            "5",

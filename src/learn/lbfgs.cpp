@@ -13,7 +13,7 @@ namespace {
 
 constexpr double sufficient_decrease = 1e-4;
 constexpr double curvature = 0.9;
-constexpr std::size_t most_trials = 30;
+constexpr std::size_t most_steps = 30;
 // Descent below this share of the value is rounding.
 constexpr double flat = 64 * std::numeric_limits<double>::epsilon();
 
@@ -131,7 +131,7 @@ class Minimiser {
     Point low = start;
     Point high{std::numeric_limits<double>::infinity(), 0, 0};
     double step = 1;
-    for (std::size_t trial = 0; trial < most_trials; ++trial) {
+    for (std::size_t tried = 0; tried < most_steps; ++tried) {
       const Point point = try_step(step);
       const bool too_high = !(point.value <= start.value + sufficient_decrease * step * start.slope) ||
                             (low.step > 0 && point.value >= low.value);

@@ -63,7 +63,7 @@ double worst_case_log10(std::span<const IsotonicFit<std::uint64_t>::Block> block
                         std::uint64_t non_mated) {
   double worst = 0;
   for (const auto& block : blocks) {
-    if (!block.trials) continue;
+    if (!block.compared) continue;
     const auto above = static_cast<long double>(__uint128_t{block.mated} * non_mated);
     const auto below = static_cast<long double>(__uint128_t{block.non_mated} * mated);
     worst = std::max(worst, static_cast<double>(std::fabs(std::log10(above / below))));

@@ -14,7 +14,7 @@ Table unlinkability_table(const Runs& runs) {
     const Values& values = cell->values;
     Row(table)
         .series(cell->series)
-        .text("Linkage function", "comparator", text(values, "comparator"))
+        .text("Comparator that links", "comparator", text(values, "comparator"))
         .field("mated", number(values, "mated"))
         .show("D_sys", {decimal(number(values, "d_sys"), 3)})
         .field("d_sys", number(values, "d_sys"))

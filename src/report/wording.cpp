@@ -110,7 +110,9 @@ std::string attacker_with_means(const Finding& finding) {
 
 std::string attacker_name(const Finding& finding) {
   const std::string question = finding.axis("question");
-  return question.empty() ? attacker_with_means(finding) : question + ": " + attacker_with_means(finding);
+  // Some are called like the question: "online at FMR 1 %".
+  return finding.attacker.starts_with(question) ? attacker_with_means(finding)
+                                                : question + ": " + attacker_with_means(finding);
 }
 
 Number kept_of(const Strongest& entry) {

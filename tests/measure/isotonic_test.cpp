@@ -104,7 +104,7 @@ TEST(Zebra, LaplaceLabelsAloneAreNoTrial) {
   lone.add(9, 1);
   EXPECT_NEAR(worst_case_log10(lone.blocks(), 9, 9), std::log10(9.0), 1e-14);
   EXPECT_EQ(lone.blocks().size(), 2U);
-  EXPECT_FALSE(lone.blocks()[0].trials);
+  EXPECT_FALSE(lone.blocks()[0].compared);
 }
 
 // All scores are one value. Labels at one end pool with the trials, those at the other keep a block of their own that

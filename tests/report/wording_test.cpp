@@ -84,6 +84,9 @@ TEST(Wording, AttackersAreNamedWithWhatTheyHold) {
   finding.axes["recovery"] = "ridge";
   finding.axes["adversary"] = "recover";
   EXPECT_EQ(attacker_name(finding), "search: ridge, then nearest (recover), holding the originals");
+  finding.attacker = "search at FMR 1 %";  // called like the question
+  finding.axes.erase("recovery");
+  EXPECT_EQ(attacker_name(finding), "search at FMR 1 % (recover), holding the originals");
   Json results = Json::parse(small_results);
   results["headline"]["strongest"]["axes"]["holds"] = "every key";
   const Runs runs = runs_of(results.dump());

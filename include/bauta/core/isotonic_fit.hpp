@@ -16,16 +16,16 @@ class IsotonicFit {
   struct Block {
     Count mated = 0;
     Count non_mated = 0;
-    bool trials = true;  ///< holds at least one comparison, not only Laplace's labels
+    bool compared = true;  ///< holds at least one comparison, not only Laplace's labels
   };
 
   /// The next distinct score (ties pooled) with its comparisons; runs of non-mated scores may come in one call.
-  void add(Count mated, Count non_mated, bool trials = true) {
-    Block block{mated, non_mated, trials};
+  void add(Count mated, Count non_mated, bool compared = true) {
+    Block block{mated, non_mated, compared};
     while (!blocks_.empty() && pooled(blocks_.back(), block)) {
       block.mated += blocks_.back().mated;
       block.non_mated += blocks_.back().non_mated;
-      block.trials |= blocks_.back().trials;
+      block.compared |= blocks_.back().compared;
       blocks_.pop_back();
     }
     blocks_.push_back(block);

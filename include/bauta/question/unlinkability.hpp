@@ -15,7 +15,7 @@ enum class SameSamples {
 };
 
 struct UnlinkabilityRun {
-  std::string comparator;  ///< the linkage function; empty: the technique's own comparator
+  std::string comparator;  ///< who links: a comparator; empty: the technique's own comparator
   /// At most so many samples of a subject, a seeded choice: otherwise the few with many pictures decide.
   std::size_t samples = 4;
   SameSamples same = SameSamples::by_name;
