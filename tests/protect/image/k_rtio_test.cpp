@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "../../data/scratch.hpp"
 #include "bauta/data/dataset.hpp"
@@ -142,18 +143,22 @@ TEST(KRtio, HoldersOfTheKeyGetNearlyTheImageBack) {
     const Image image = std::get<Image>(hidden.media->load(row));
     const std::size_t number = std::stoul(hidden.labels.column("file")[row]);
     EXPECT_EQ(number, row + 1);
-    const auto away = [&](const Image& back) {
-      int most = 0;
+    const auto differences = [&](const Image& back) {
+      std::vector<int> found;
       for (std::size_t i = 0; i < back.pixels.size(); ++i) {
-        most = std::max(most, std::abs(int{back.pixels[i]} - int{clear.pixels[i]}));
+        found.push_back(std::abs(int{back.pixels[i]} - int{clear.pixels[i]}));
       }
-      return most;
+      return found;
     };
     // Half a grey level of rounding is 1.25 of the image, and half a level more.
-    EXPECT_LE(away(undone(image, overlays, key, name, number)), 2);
-    // Another number is another image, though not every one: there are three overlays, and one of them is even.
+    EXPECT_LE(std::ranges::max(differences(undone(image, overlays, key, name, number))), 2);
+    // Another number is another image, more than 20 levels away on average, though not every one: there are three
+    // overlays, and one of them is even.
     int others = 0;
-    for (std::size_t other = 4; other < 40; ++other) others += away(undone(image, overlays, key, name, other)) > 20;
+    for (std::size_t other = 4; other < 40; ++other) {
+      const std::vector<int> found = differences(undone(image, overlays, key, name, other));
+      others += std::accumulate(found.begin(), found.end(), 0.0) / 70 > 20;
+    }
     EXPECT_GT(others, 5);
   }
 }
