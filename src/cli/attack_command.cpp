@@ -18,14 +18,34 @@ namespace bauta {
 
 namespace {
 
-/// What may stand on both sides is named; where `strict`, it is an error.
-void guard_parts(const Dataset& known, const Dataset& met, bool strict, Json& remarks) {
-  for (const std::string& text : suspected_leaks(known, met)) {
-    if (strict) throw_input("--strict", text, "rename or remove them, or leave out --strict");
-    remarks.push_back(text);
+/// Samples and people that may stand on both sides of an attack: named, and an error with --strict.
+struct ApartFlags {
+  bool strict = false;
+
+  void add_to(CLI::App& command) {
+    command.add_flag("--strict", strict,
+                     "near-duplicates between the parts, and people who are spelled nearly alike, are errors");
   }
-  if (const std::string text = made_together(known, met); !text.empty()) remarks.push_back(text);
-}
+
+  void check_people(const Dataset& known, const Dataset& met, Json& remarks) const {
+    for (const std::string& text : suspected_leaks(known, met)) {
+      if (strict) throw_input("--strict", text, "rename or remove them, or leave out --strict");
+      remarks.push_back(text);
+    }
+    if (const std::string text = made_together(known, met); !text.empty()) remarks.push_back(text);
+  }
+
+  void check_samples(const Dataset& known, const Dataset& met, Json& remarks) const {
+    std::size_t told = 0;
+    for (const NearDuplicate& pair : near_duplicates(known, met)) {
+      const std::string text = fmt::format("{} row {} and {} row {} are nearly the same, cosine distance {:.2g}",
+                                           known.origin, pair.row_a + 1, met.origin, pair.row_b + 1, pair.distance);
+      if (strict) throw_input(known.origin + " and " + met.origin, text, "remove one of them, or leave out --strict");
+      if (++told > 20) break;
+      remarks.push_back(text);
+    }
+  }
+};
 
 struct SimilarityFlags {
   CommonFlags common;
@@ -35,6 +55,7 @@ struct SimilarityFlags {
   std::optional<std::vector<double>> decision_fmr;  ///< also attack with decisions only
   std::string attacker;
   std::string target;
+  ApartFlags apart;
 };
 
 void print_decisions(const Json& decisions) {
@@ -88,8 +109,11 @@ void attack(SimilarityFlags& flags) {
   DatasetFlags target_flags = flags.data;
   target_flags.options.identity_required = false;
   const Dataset target = target_flags.read(flags.target);
+  Json apart = Json::array();
+  flags.apart.check_people(attacker, target, apart);
+  flags.apart.check_samples(attacker, target, apart);
   Json result = run_similarity_attack(attacker, target, flags.run).values;
-  guard_parts(attacker, target, false, result["remarks"]);
+  for (const auto& text : apart) result["remarks"].push_back(text);
   result["decisions"] = Json::array();
   if (flags.decision_fmr) {
     const DecisionRun decisions{.attribute = flags.run.attribute,
@@ -117,19 +141,8 @@ struct EstimateFlags {
   std::string test;
   std::string clear_train;
   std::string clear_test;
-  bool strict = false;
+  ApartFlags apart;
 };
-
-/// Near-duplicates across parts are named; with --strict they are an error.
-void guard_near_duplicates(const Dataset& train, const Dataset& test, bool strict, Json& result) {
-  for (const NearDuplicate& pair : near_duplicates(train, test)) {
-    const std::string text = fmt::format("{} row {} and {} row {} are nearly the same, cosine distance {:.2g}",
-                                         train.origin, pair.row_a + 1, test.origin, pair.row_b + 1, pair.distance);
-    if (strict) throw_input(train.origin + " and " + test.origin, text, "remove one of them, or leave out --strict");
-    if (result.size() == 20) break;
-    result.push_back(text);
-  }
-}
 
 void print_estimates(const Json& result) {
   std::vector<std::vector<std::string>> rows = {
@@ -184,15 +197,15 @@ void attack_estimate(EstimateFlags& flags) {
     require_same_samples(clear_test, test);
     data.clear = [clear_train, clear_test](std::size_t) { return AttackSplit{clear_train, std::nullopt, clear_test}; };
   }
-  Json near = Json::array();
-  guard_parts(train, test, flags.strict, near);
+  Json apart = Json::array();
+  flags.apart.check_people(train, test, apart);
   if (dev) {
-    guard_parts(train, *dev, flags.strict, near);
-    guard_parts(*dev, test, flags.strict, near);
+    flags.apart.check_people(train, *dev, apart);
+    flags.apart.check_people(*dev, test, apart);
   }
-  guard_near_duplicates(train, test, flags.strict, near);
+  flags.apart.check_samples(train, test, apart);
   Json result = run_estimate(data, flags.run).values;
-  for (const auto& text : near) result["remarks"].push_back(text);
+  for (const auto& text : apart) result["remarks"].push_back(text);
   if (flags.common.json) {
     fmt::print("{}\n", result.dump());
     return;
@@ -224,8 +237,7 @@ void add_estimate_command(CLI::App& group) {
   add_key_flag(*command, "--trials", key("tuning.trials"), flags->run.trials);
   add_switch(*command, "--controls", key("controls"), flags->run.controls);
   add_switch(*command, "--learning-curve", key("learning_curve"), flags->run.learning_curve);
-  command->add_flag("--strict", flags->strict,
-                    "near-duplicates between the parts, and people who are spelled nearly alike, are errors");
+  flags->apart.add_to(*command);
   add_key_flag(*command, "--estimator", key("estimator"), flags->run.estimators);
   add_key_flag(*command, "--preparation", key("preparation"), flags->run.preparation);
   add_key_flag(*command, "--bootstrap", key("bootstrap"), flags->run.bootstrap);
@@ -243,6 +255,7 @@ struct OnlineFlags {
   std::string load;
   std::string attacker;
   std::string target;
+  ApartFlags apart;
 };
 
 void attack_online(OnlineFlags& flags) {
@@ -257,9 +270,12 @@ void attack_online(OnlineFlags& flags) {
   target_flags.options.identity_required = false;
   const Dataset target = target_flags.read(flags.target);
   const std::vector<std::string> remarks = protection->check_all({&target, &attacker});
+  Json apart = Json::array();
+  flags.apart.check_people(attacker, target, apart);
+  flags.apart.check_samples(attacker, target, apart);
   Json result = run_online_attack(protection, attacker, target, flags.run).values;
   for (const std::string& remark : remarks) result["remarks"].push_back(remark);
-  guard_parts(attacker, target, false, result["remarks"]);
+  for (const auto& text : apart) result["remarks"].push_back(text);
   if (flags.common.json) {
     fmt::print("{}\n", result.dump());
     return;
@@ -291,6 +307,7 @@ void add_online_command(CLI::App& group) {
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   add_key_flag(*command, "--bootstrap", declared_key("online", "bootstrap"), flags->run.bootstrap);
+  flags->apart.add_to(*command);
   flags->data.add_to(*command);
   flags->common.add_to(*command);
   command->callback([flags] { attack_online(*flags); });
@@ -317,6 +334,7 @@ void add_attack_command(CLI::App& app) {
   command->add_option("--comparator", flags->run.comparator, "comparator (default: the protection's own, else cosine)");
   add_key_flag(*command, "--decision-fmr", declared_key("decisions", "decision"), flags->decision_fmr);
   add_key_flag(*command, "--bootstrap", key("bootstrap"), flags->run.bootstrap);
+  flags->apart.add_to(*command);
   flags->data.add_to(*command);
   flags->common.add_to(*command);
   command->callback([flags] { attack(*flags); });

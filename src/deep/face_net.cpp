@@ -1,5 +1,6 @@
 #include "bauta/deep/face_net.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -51,6 +52,12 @@ NetworkFrame frame_of_aligned_crop(double edge) {
   const double pixel = edge / 112, scale = pixel / 1.45;
   // From centres of pixels to edges and back.
   return {scale, (56 + 0.5) * pixel - 0.5 - 74 * scale, (72 + 0.5) * pixel - 0.5 - 75 * scale};
+}
+
+NetworkFrame frame_of_whole_image(double width, double height) {
+  const double edge = std::max(width, height), scale = edge / static_cast<double>(FaceNet::size);
+  const double first = (scale - 1) / 2;  // from edges to centres of pixels
+  return {scale, first - (edge - width) / 2, first - (edge - height) / 2};
 }
 
 std::map<std::string, TfjsTensor> face_net_weights(const std::string& models) {

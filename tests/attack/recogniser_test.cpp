@@ -67,6 +67,11 @@ TEST(Recogniser, TheTemperatureSoftensProbabilities) {
     EXPECT_NEAR(resolved->likelihoods(rows_of({{1, 0}})).probabilities(0, 0), 1 / (1 + std::exp(-1 / temperature)),
                 1e-6);
   }
+  // Cosines 1 and -1 at a thousandth: exp(2000) is no number, and the probability of the first is 1 all the same.
+  resolved->fit(rows_of({{1, 0}, {-1, 0}}), std::vector<std::int32_t>{0, 1}, 2, {.temperature = 0.001});
+  const Matrix<double> sure = resolved->likelihoods(rows_of({{1, 0}})).probabilities;
+  EXPECT_EQ(sure(0, 0), 1);
+  EXPECT_EQ(sure(0, 1), 0);
 }
 
 // Features a thousand times as large, or a temperature, change probabilities and nobody's place: all but the nearest
@@ -217,6 +222,11 @@ TEST(Recogniser, TunedChoosesOnEnrolledSamplesAlone) {
     one_of_them = one_of_them || std::equal(said.data(), said.data() + said.size(), other.data());
   }
   EXPECT_TRUE(one_of_them);
+  // The first of all people alone has more samples than one, and is enough to choose by: among five neighbours, the
+  // default, four would speak for them wherever a probe stands.
+  EXPECT_EQ(guesses("tuned:estimator=knn,search=grid,preparation=none",
+                    rows_of({{0, 0}, {1, 0}, {0, 1}, {1, 1}, {30, 0}, {0, 30}}), {0, 0, 0, 0, 1, 2}, rows_of({{29, 0}})),
+            std::vector<std::int32_t>{1});
   // Nobody has a second sample: the defaults.
   EXPECT_EQ(guesses("tuned:estimator=lda", rows_of({{0, 0}, {10, 1}, {2, 9}}), {0, 1, 2}, rows_of({{1, 1}})),
             std::vector<std::int32_t>{0});

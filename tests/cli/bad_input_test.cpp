@@ -213,6 +213,14 @@ TEST_F(BadInput, EstimatesOnLeakingParts) {
   EXPECT_NE(
       run("attack similarity --attacker good --target other --attribute gender --bootstrap 0").out.find("A and a"),
       std::string::npos);
+  for (const std::string kind : {"similarity", "online none"}) {
+    const std::string other = "attack " + kind + " --attacker good --target other --attribute gender --strict";
+    write("other/labels.csv", "identity,gender\nA,F\nA,F\nd,M\nd,M\n");
+    expect_refused(other, "leading zeros alone (A and a)");
+    write("other/labels.csv", "identity,gender\ne,F\ne,F\nd,M\nd,M\n");
+    write("other/templates.npy", npy("<f4", "(4, 2)", floats({1, 0.2F, 1, 0.1001F, 0.2F, 1, 0.3F, 1})));
+    expect_refused(other, "nearly the same");
+  }
 }
 
 TEST_F(BadInput, EstimatesOnPartsThatWereMaskedTogether) {

@@ -2,6 +2,7 @@
 #include "bauta/deep/face_net.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "../data/scratch.hpp"
@@ -193,6 +194,17 @@ TEST_F(FaceNetwork, ManyThreadsGetWhatOneGets) {
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_EQ(embeddings[i], net->embed(picture, {0.1, 0, 0}));
     EXPECT_EQ(cloaks[i], cloaks[0]);
+  }
+}
+
+// Edges of pixels lie on edges: 150 pixels over 300 are two wide, and the centre of the first is half a pixel in.
+TEST(FaceNet, WholeImagesLieInTheMiddleOfASquare) {
+  for (const auto& [width, height, x, y] : {std::array{300.0, 300.0, 0.5, 0.5}, std::array{100.0, 300.0, -99.5, 0.5},
+                                            std::array{75.0, 60.0, -0.25, -7.75}}) {
+    const NetworkFrame frame = frame_of_whole_image(width, height);
+    EXPECT_EQ(frame.scale, std::max(width, height) / 150);
+    EXPECT_EQ(frame.x, x);
+    EXPECT_EQ(frame.y, y);
   }
 }
 

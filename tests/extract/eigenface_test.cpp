@@ -105,6 +105,11 @@ TEST(Eigenface, WhatItLearnedIsNamedByADigest) {
   EXPECT_EQ(once, model(train, "eigenface:size=4"));
   EXPECT_NE(once, model(other, "eigenface:size=4"));
   EXPECT_NE(once, model(train, "eigenface:size=4,components=3"));
+  // The same directions about another mean, of which one value alone differs.
+  const Scratch dark, light;
+  const Dataset first = media_of(dark, {"P2 2 2 255 8 0 0 8", "P2 2 2 255 0 8 0 4", "P2 2 2 255 0 0 8 0"});
+  const Dataset second = media_of(light, {"P2 2 2 255 8 0 0 136", "P2 2 2 255 0 8 0 132", "P2 2 2 255 0 0 8 128"});
+  EXPECT_NE(model(first, "eigenface:size=2"), model(second, "eigenface:size=2"));
 }
 
 TEST(Eigenface, LearnsNothingFromImagesThatCannotBeRead) {

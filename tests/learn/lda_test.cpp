@@ -68,6 +68,31 @@ TEST(Lda, ClassesThatAreAbsentAreNeverToldAndWideDataIsNoTrouble) {
   }
 }
 
+// One row of each class, in front of one that is not told: what is known of variation is that between these three.
+TEST(Lda, OneRowOfEachClassIsJudgedByTheVariationBetweenThem) {
+  const std::vector<float> four = {0, 0, 4, 1, 1, 3, 1e6F, -1e6F}, three(four.begin(), four.begin() + 6);
+  const std::vector<float> probes = {1, 1, 3, 2};
+  const auto told = [&](const std::vector<float>& rows) {
+    const auto lda = make_estimator("lda");
+    lda->fit({rows.data(), 3, 2}, std::vector<std::int32_t>{0, 1, 2}, 3, {});
+    const Matrix<double> said = lda->predict_proba({probes.data(), 2, 2});
+    return std::vector<double>(said.data(), said.data() + said.size());
+  };
+  EXPECT_EQ(told(four), told(three));
+}
+
+// A thousand deviations away, exp() of how much likelier one class is than the other is no number.
+TEST(Lda, WhatIsFarFromTheOthersHasAProbability) {
+  const std::vector<float> rows = {0, 0.1F, 0.2F, 1000, 1000.1F, 1000.2F};
+  const auto lda = make_estimator("lda:shrinkage=0");
+  lda->fit({rows.data(), 6, 1}, std::vector<std::int32_t>{0, 0, 0, 1, 1, 1}, 2, {});
+  const Matrix<double> said = lda->predict_proba({rows.data(), 6, 1});
+  for (std::size_t i = 0; i < 6; ++i) {
+    EXPECT_EQ(said(i, 0), i < 3 ? 1 : 0);
+    EXPECT_EQ(said(i, 1), i < 3 ? 0 : 1);
+  }
+}
+
 TEST(Whitening, ShrinksAsLedoitAndWolfDo) {
   const Groups groups;
   const Whitening whitening(groups.deviations().view(), std::vector<double>(60, 7.0));
@@ -101,6 +126,22 @@ TEST(Whitening, GivesUnitCovarianceAndWeightsCountAsRepetition) {
       for (std::size_t i = 0; i < 62; ++i) sum += double{b(i, j)} * b(i, k) / 62;
       EXPECT_NEAR(sum, j == k ? 1 : 0, 1e-4);
     }
+  }
+}
+
+// Two rows that are each other's negative vary along one direction. In units of the features' deviations it is
+// (1, 1, 1, 1), along which the variance is 4, and 0.5 * 4 + 0.5 * 1 after shrinking by a half towards the mean of 1;
+// across it, 0.5. Both points are of squared length 4 in these units.
+TEST(Whitening, OneDirectionIsEnough) {
+  const std::vector<float> rows = {1, 2, 3, 4, -1, -2, -3, -4};
+  const Whitening whitening({rows.data(), 2, 4}, {1, 1}, 0.5);
+  const std::vector<double> points = {1, 2, 3, 4, 1, 2, -3, -4};
+  const Matrix<float> white = whitening.apply({points.data(), 2, 4});
+  const double lengths[] = {4 / 2.5, 4 / 0.5};
+  for (std::size_t i = 0; i < 2; ++i) {
+    double square = 0;
+    for (const float value : white.row(i)) square += double{value} * value;
+    EXPECT_NEAR(square, lengths[i], 1e-5);
   }
 }
 

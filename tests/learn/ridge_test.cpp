@@ -61,6 +61,14 @@ TEST(Ridge, PenaltyOfLeastGeneralisedCrossValidationIsChosen) {
   for (std::size_t i = 0; i < 8; ++i) EXPECT_NEAR(chosen.weights().data()[i], given.weights().data()[i], 1e-9);
 }
 
+// One feature whose squares sum to 4: where it says nothing about the output, the more penalty the better, and where it
+// says all, the less. The ends are 1e4 and 1e-8 times the mean eigenvalue.
+TEST(Ridge, PenaltiesAreTriedBetweenTheEndsThatAreDocumented) {
+  const std::vector<float> x = {1, -1, 1, -1}, unrelated = {1, 1, -1, -1};
+  EXPECT_NEAR(Ridge::fit({x.data(), 4, 1}, {unrelated.data(), 4, 1}).penalty(), 4e4, 1e-4);
+  EXPECT_NEAR(Ridge::fit({x.data(), 4, 1}, {x.data(), 4, 1}).penalty(), 4e-8, 1e-16);
+}
+
 TEST(Ridge, KernelWithInterceptPredictsWhatScikitLearnPredicts) {
   const Problem problem;
   Lcg lcg(11);

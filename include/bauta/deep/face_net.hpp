@@ -83,4 +83,7 @@ std::map<std::string, TfjsTensor> face_net_weights(const std::string& models = {
 /// large.
 NetworkFrame frame_of_aligned_crop(double edge);
 
+/// An image of this size in the middle of the network's square, which is as large as its longer edge.
+NetworkFrame frame_of_whole_image(double width, double height);
+
 }  // namespace bauta

@@ -190,9 +190,8 @@ class FaceReplace : public ImageProtection, public BringingProtection {
 
   /// Where a face network looks in what is learned from.
   [[nodiscard]] NetworkFrame net_frame() const {
-    if (aligned_) return frame_of_aligned_crop(static_cast<double>(size_));
-    const double scale = static_cast<double>(size_) / static_cast<double>(FaceNet::size);
-    return {scale, (scale - 1) / 2, (scale - 1) / 2};
+    const auto edge = static_cast<double>(size_);
+    return aligned_ ? frame_of_aligned_crop(edge) : frame_of_whole_image(edge, edge);
   }
 
   [[nodiscard]] FacePoints points_of(const Image& image) const { return found_ ? finder_.find(image) : usual_points; }

@@ -28,12 +28,8 @@ NetworkFrame frame_of_crop(const Image& crop) {
   return frame_of_aligned_crop(static_cast<double>(crop.width));
 }
 
-/// The image in the middle of a square.
 NetworkFrame frame_of_whole(const Image& image) {
-  const auto width = static_cast<double>(image.width), height = static_cast<double>(image.height);
-  const double edge = std::max(width, height), scale = edge / static_cast<double>(FaceNet::size);
-  const double first = (scale - 1) / 2;
-  return {scale, first - (edge - width) / 2, first - (edge - height) / 2};
+  return frame_of_whole_image(static_cast<double>(image.width), static_cast<double>(image.height));
 }
 
 class Fawkes : public ImageProtection {

@@ -44,6 +44,10 @@ TEST(DpPix, MGrowsWithTheBlock) {
     const std::vector<double> values = cells("dp-pix:epsilon=8,block=" + std::to_string(edge), edge, 5000);
     EXPECT_NEAR(variance_about(values, 128), 2 * scale * scale + 1.0 / 12, 0.1 * 2 * scale * scale) << edge;
   }
+  // A ninth of 4 pixels is none; at least one is hidden: 255 / (4 * 8).
+  const double least = 255.0 / 32;
+  EXPECT_NEAR(variance_about(cells("dp-pix:epsilon=8,block=2", 2, 5000), 128), 2 * least * least + 1.0 / 12,
+              0.1 * 2 * least * least);
 }
 
 TEST(DpPix, CellsAtTheEdgeCarryTheNoiseOfTheirSize) {

@@ -50,6 +50,16 @@ TEST(KRtio, WholeBlocksOfTheOverlayChangePlacesAndNothingElse) {
   }
 }
 
+// Columns that are twice as wide: three quarters and a quarter of the two next to each centre, the outermost as they are.
+TEST(KRtio, OverlaysAreStretchedToTheImage) {
+  const Scratch scratch;
+  const Image narrow{4, 2, 1, {0, 40, 80, 120, 0, 40, 80, 120}};
+  const Image result = masked(with_overlays(scratch, {narrow}, "alpha=0,k=1,block=8"), even_image(8, 2, 1, 9));
+  const Pixels row = {0, 10, 30, 50, 70, 90, 110, 120};
+  EXPECT_EQ(Pixels(result.pixels.begin(), result.pixels.begin() + 8), row);
+  EXPECT_EQ(Pixels(result.pixels.begin() + 8, result.pixels.end()), row);
+}
+
 TEST(KRtio, TheMeanOfTheOverlaysCounts) {
   // Two overlays of 0 and 255, two draws: both 0 or both 255 in a quarter of the images each, else their mean, which is
   // rounded half up. 400 images: 100 and 200 +- 4 standard deviations (8.7 and 10).
@@ -244,6 +254,21 @@ TEST(KRtio, TexturesAreSmoothAndUseTheRange) {
   }
   EXPECT_LT(steps, spread / 3);
   EXPECT_GT(spread / (48 * 63), 15);
+}
+
+// Points of the grids vary with a deviation of 64, all wavelengths together. Between them lie means of four, whose
+// variance is 4/9 of that on average over the cell: the integral of ((1 - t)^2 + t^2) squared. Cutting off at 0 and 255
+// takes 2 % of it away (4,000 textures, numpy 1.24.2: 1,782 instead of 1,820; of 1,000 the standard error is 1.3 %).
+TEST(KRtio, TexturesVaryAsMuchAsTheirGrids) {
+  double sum = 0;
+  constexpr int textures = 1000;
+  for (std::uint64_t seed = 1; seed <= textures; ++seed) {
+    const auto technique = make_protection("k-rtio:alpha=0,k=1,block=64");
+    const Image result = std::get<Image>(
+        technique->mask(even_image(64, 64, 1, 0), 0, {.randomness = Randomness::seeded(seed)}));
+    for (const std::uint8_t value : result.pixels) sum += (value - 127.5) * (value - 127.5) / (64 * 64 * textures);
+  }
+  EXPECT_NEAR(sum, 1782, 0.05 * 1782);
 }
 
 }  // namespace

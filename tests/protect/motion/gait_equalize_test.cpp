@@ -104,6 +104,11 @@ TEST(GaitEqualize, FrequenciesBetweenWholeCyclesAreFound) {
   EXPECT_NEAR(technique->state().at("means")(0, 0), 10, 0.5);
 }
 
+TEST(GaitEqualize, NothingFasterThanACycleInFourFramesIsASwing) {
+  const Motion motion = walker({10, 40, 0.4}, {0, 1, 0});  // 0.4 cycles a frame
+  EXPECT_LE(fitted("gait-equalize:components=1", {motion})->state().at("means")(0, 1), 0.25F);
+}
+
 TEST(GaitEqualize, StillAndShortMotionsAreSurvivedOrRefused) {
   const ResolvedProtection technique = fitted("gait-equalize", {one, other});
   const Motion still = walker({0, 1, 0}, {0, 1, 0});

@@ -38,6 +38,14 @@ TEST(Csn, LengthsAreUniformIntegersFromOneToHundred) {
   EXPECT_LT(chi_square, 148.23);  // scipy 1.10.1: chi2.isf(0.001, 99)
 }
 
+// What the length says about the noise: nothing, and whoever averages has to know that.
+TEST(Csn, TellsAnAttackerThatLengthsSayNothing) {
+  const KnownMask known = make_protection("csn:s=0.3")->known_mask({});
+  ASSERT_TRUE(known.noise.has_value());
+  EXPECT_EQ(known.noise->share, 0.3);
+  EXPECT_TRUE(known.noise->random_length);
+}
+
 TEST(Csn, NoiseHasNoPreferredDirection) {
   constexpr std::size_t rows = 40000;
   const std::vector<float> v = {1, 0, 0, 0};

@@ -53,6 +53,17 @@ TEST(Nfr, BinsAreEquallyFullOnTheTrainingData) {
   }
 }
 
+// Edges are fitted to 256 features at a time; 257 leave one for the last.
+TEST(Nfr, TheLastFeatureHasItsBinsToo) {
+  const Dataset train = population(30, 4, 16);
+  const ResolvedProtection nfr = fitted("nfr:expansion=257,epochs=2,batch=32", train);
+  const Templates positive = protect_dataset(nfr, train, {}).probe_templates;
+  ASSERT_EQ(positive.cols(), 257U);
+  std::vector<int> counts(4, 0);
+  for (std::size_t i = 0; i < positive.rows(); ++i) ++counts.at(positive.codes()(i, 256));
+  for (const int count : counts) EXPECT_NEAR(count, 30, 1);
+}
+
 TEST(Nfr, StoredValuesAreWrongUniformlyAndFreshPerEnrolment) {
   const Dataset train = population(30, 4, 16);
   const ResolvedProtection nfr = fitted(small, train);

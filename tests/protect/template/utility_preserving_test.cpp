@@ -296,6 +296,7 @@ TEST(UtilityPreserving, RankingFilesAreReadLineByLine) {
   EXPECT_NE(refused("1\n2x\n").find("line 2"), std::string::npos);
   EXPECT_NE(refused("1\nnan\n").find("line 2"), std::string::npos);
   EXPECT_NE(refused("1\n").find("ranks 1 features with 1 numbers"), std::string::npos);
+  EXPECT_NE(error_of([&] { anonymised(known + spaced.path(), two_pairs(), "moods"); }).find("moods"), std::string::npos);
 }
 
 // An array of numpy has a row per feature and a column per attribute, or is a list.
@@ -376,6 +377,28 @@ TEST(UtilityPreserving, WideTemplatesAreSummedToTheLastFeature) {
     double sum = 0;
     for (std::size_t i = 0; i < 6; ++i) sum += data.templates.floats()(i, j);
     for (std::size_t i = 0; i < 6; ++i) ASSERT_NEAR(result.templates.floats()(i, j), sum / 6, 1e-6);
+  }
+}
+
+// Features that repeat come out repeated, past the strips in which rows are summed up, and where sets are so small that
+// rows are summed where they lie.
+TEST(UtilityPreserving, WideTemplatesKeepTheirOwnValuesToTheLastFeature) {
+  const Templates narrow = gaussian_templates(8, 11);
+  Matrix<float> x(8, 1111);
+  for (std::size_t i = 0; i < 8; ++i) {
+    for (std::size_t j = 0; j < 1111; ++j) x(i, j) = narrow.floats()(i, j % 11);
+  }
+  Dataset data = dataset_of(Templates(std::move(x)), 1);
+  data.labels.add_column("mood", {"a", "b", "a", "b", "a", "b", "a", "b"});
+  const MatrixView<const float> records = data.templates.floats();
+  for (const std::string sets : {"g=2", "g=8"}) {
+    const Dataset result = anonymised(sets + ",t=0.5,w=4,rp=1,ranking=fisher", data);
+    for (std::size_t i = 0; i < 8; ++i) {
+      EXPECT_NE(result.templates.floats()(i, 0), records(i, 0));
+      for (std::size_t j = 11; j < 1111; ++j) {
+        ASSERT_EQ(result.templates.floats()(i, j), result.templates.floats()(i, j % 11)) << sets << ' ' << j;
+      }
+    }
   }
 }
 
