@@ -8,7 +8,9 @@ namespace {
 class Dot : public Comparator {
  public:
   std::unique_ptr<const Prepared> prepare(const Templates& templates, Side, const std::string& where) const override {
-    return prepare_rows(templates, where);
+    auto prepared = prepare_rows(templates, where);
+    require_lengths(*prepared, where);
+    return prepared;
   }
 
   void tile(const Prepared& probes, RowRange probe_rows, const Prepared& references, RowRange reference_rows,

@@ -27,6 +27,7 @@ class Euclidean : public Comparator {
  public:
   std::unique_ptr<const Prepared> prepare(const Templates& templates, Side, const std::string& where) const override {
     auto prepared = prepare_rows(templates, where);
+    require_lengths(*prepared, where);
     prepared->form = PairForm::distance;
     return prepared;
   }

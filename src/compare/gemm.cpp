@@ -87,6 +87,18 @@ std::unique_ptr<PreparedRows> prepare_rows(const Templates& templates, const std
   return prepared;
 }
 
+// A squared length is a sum of smaller terms: four decades above the smallest normal number none of them is lost.
+void require_lengths(const PreparedRows& rows, const std::string& where) {
+  constexpr float shortest = 1e-34F;
+  if (std::ranges::any_of(rows.squares, [](float square) { return square >= shortest; })) return;
+  const MatrixView<const float> values = rows.templates.floats();
+  for (std::size_t i = 0; i < values.rows; ++i) {
+    if (std::ranges::all_of(values.row(i), [](float value) { return value == 0; })) continue;
+    throw_input(fmt::format("{} row {}", where, i + 1), "like all others, is too short to compare (1e-17 at most)",
+                "multiply all templates by the same number");
+  }
+}
+
 float exact_score(PairForm form, std::span<const float> a, std::span<const float> b) {
   if (form == PairForm::product) return static_cast<float>(product(a.data(), b.data(), a.size()));
   return -static_cast<float>(std::sqrt(squared_distance(a.data(), b.data(), a.size())));

@@ -30,6 +30,9 @@ inline const PreparedRows& as_rows(const Prepared& prepared) {
 /// Throws unless the templates are float32; squared lengths are summed in double and must be finite.
 std::unique_ptr<PreparedRows> prepare_rows(const Templates& templates, const std::string& where);
 
+/// For comparators in which length counts: throws where the longest row is so short that squares have lost digits.
+void require_lengths(const PreparedRows& rows, const std::string& where);
+
 /// Score of a pair without shortcuts: differences or products summed in double, then rounded.
 float exact_score(PairForm form, std::span<const float> a, std::span<const float> b);
 

@@ -103,11 +103,12 @@ std::vector<double> LabelTable::numbers(std::string_view name) const {
 }
 
 ColumnKind LabelTable::kind(std::string_view name) const {
-  std::unordered_set<std::string_view> distinct;
+  std::unordered_set<double> distinct;
   for (const auto& value : column(name)) {
     if (value.empty()) continue;
-    if (!parse_number(value)) return ColumnKind::categorical;
-    distinct.insert(value);
+    const auto number = parse_number(value);
+    if (!number) return ColumnKind::categorical;
+    distinct.insert(*number);
   }
   return distinct.size() > max_classes_of_numbers ? ColumnKind::continuous : ColumnKind::categorical;
 }

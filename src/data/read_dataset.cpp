@@ -289,6 +289,7 @@ Dataset read_dataset(const fs::path& path, const ReadOptions& options) {
           fmt::format("the key '{}' names an array of a .npz, and this is a folder", options.key));
     }
     tidy_labels(dataset.labels, options.missing, dataset.remarks);
+    unite_numbers(dataset.labels, options.identity, dataset.remarks);
     if (dataset.labels.has("file")) dataset.media = file_media(dataset.folder, dataset.labels.column("file"));
     if (!options.only.empty()) dataset = only_those(dataset, options.only, options.identity);
     check_samples(dataset, options);

@@ -13,6 +13,35 @@ namespace bauta {
 namespace {
 
 constexpr std::uint64_t forget_step = std::uint64_t{1} << 24;  // cells between two releases of pages
+constexpr std::uint64_t tile = 256;                            // edge of what is compared with its mirror image
+
+/// A set against itself, each comparison above and below the diagonal: as many of them as it seems are half as much
+/// evidence. What is ignored may hold anything.
+bool is_symmetric(const BeeMatrix& scores, const BeeMatrix& mask) {
+  const std::uint64_t n = scores.rows();
+  if (n != scores.cols()) return false;
+  std::vector<float> upper(tile * tile), lower(tile * tile);
+  for (std::uint64_t top = 0; top < n; top += tile) {
+    const std::uint64_t bottom = std::min(top + tile, n);
+    for (std::uint64_t left = top; left < n; left += tile) {
+      const std::uint64_t right = std::min(left + tile, n), height = bottom - top, width = right - left;
+      for (std::uint64_t i = 0; i < height; ++i) {
+        scores.read_scores((top + i) * n + left, {upper.data() + i * tile, width});
+      }
+      for (std::uint64_t j = 0; j < width; ++j) {
+        scores.read_scores((left + j) * n + top, {lower.data() + j * tile, height});
+      }
+      for (std::uint64_t i = 0; i < height; ++i) {
+        const auto above = mask.mask((top + i) * n + left, width);
+        for (std::uint64_t j = 0; j < width; ++j) {
+          if (above[j] != mask.mask((left + j) * n + top + i, 1)[0]) return false;
+          if (above[j] != MatrixWriter::ignore && upper[i * tile + j] != lower[j * tile + i]) return false;
+        }
+      }
+    }
+  }
+  return true;
+}
 
 class MatrixScores final : public ScoreReader {
  public:
@@ -30,6 +59,13 @@ class MatrixScores final : public ScoreReader {
           "matrix and mask must describe the same comparisons");
     }
     if (scores_.distances()) remarks.push_back(scores_.path() + ": distances (D2) are negated");
+    symmetric_ = count_ > 1 && is_symmetric(scores_, mask_);
+    scores_.forget_before(count_);
+    mask_.forget_before(count_);
+    if (symmetric_) {
+      remarks.push_back(scores_.path() +
+                        ": is symmetric, a set against itself: what stands above and below the diagonal is one comparison");
+    }
   }
 
   bool next(ScoreRows& rows) override {
@@ -43,6 +79,7 @@ class MatrixScores final : public ScoreReader {
       for (std::size_t i = 0; i < part; ++i) {
         // Ignored cells may hold anything, also NaN.
         if (mask[i] == MatrixWriter::ignore) continue;
+        if (symmetric_ && (at_ + i) % scores_.cols() < (at_ + i) / scores_.cols()) continue;  // below the diagonal
         if (mask[i] != MatrixWriter::match && mask[i] != MatrixWriter::non_match) {
           throw_input(cell(mask_, at_ + i), fmt::format("mask 0x{:02x}, expected ff, 7f or 00", mask[i]));
         }
@@ -88,6 +125,7 @@ class MatrixScores final : public ScoreReader {
   BeeMatrix mask_;
   bool negate_;
   std::uint64_t count_;
+  bool symmetric_ = false;
   std::uint64_t at_ = 0;
   std::uint64_t forgotten_ = 0;
   std::vector<float> block_;

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "bauta/data/dataset.hpp"
+#include "bauta/data/label_files.hpp"
 #include "text.hpp"
 #include "tidy_text.hpp"
 
@@ -58,6 +61,22 @@ void tidy_names(LabelTable& labels) {
   LabelTable renamed(labels.origin(), labels.rows());
   for (const std::string& name : names) renamed.add_column(tidy_text(name), labels.column(name));
   labels = std::move(renamed);
+}
+
+/// All spellings of each number of a column; none where something else stands in it, too.
+std::map<double, std::set<std::string>> spellings_of(const std::vector<std::string>& column) {
+  std::map<double, std::set<std::string>> spellings;
+  for (const std::string& value : column) {
+    if (value.empty()) continue;
+    const auto number = parse_number(value);
+    if (!number || !std::isfinite(*number)) return {};
+    spellings[*number].insert(value);
+  }
+  return spellings;
+}
+
+bool is_digits(std::string_view text) {
+  return text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 }  // namespace
@@ -117,6 +136,34 @@ void tidy_labels(LabelTable& labels, const std::vector<std::string>& missing, st
   }
   if (!changed.empty()) remarks.push_back(fmt::format("values {}: {}", in_one_spelling, changed.text()));
   if (!whole.empty()) remarks.push_back("whole numbers written with decimals (1.0) are read as 1: " + whole.text());
+}
+
+void unite_numbers(LabelTable& labels, const std::string& identity, std::vector<std::string>& remarks) {
+  Changes united;
+  for (const std::string& name : labels.names()) {
+    if (name == "file" || name == "failed" || name == "id" || name == identity || names_identities(name)) continue;
+    if (labels.kind(name) == ColumnKind::continuous) continue;  // measured, and no class
+    std::unordered_map<std::string, std::string> other;  // of each spelling that is not the usual one
+    for (const auto& [number, spellings] : spellings_of(labels.column(name))) {
+      const std::string usual = fmt::format("{}", number == 0 ? 0.0 : number);
+      if (spellings.size() == 1 && is_digits(*spellings.begin())) continue;
+      for (const std::string& spelling : spellings) {
+        if (spelling != usual) other[spelling] = usual;
+      }
+    }
+    if (other.empty()) continue;
+    std::vector<std::string> values = labels.column(name);
+    std::size_t changed = 0;
+    for (std::string& value : values) {
+      const auto found = other.find(value);
+      if (found == other.end()) continue;
+      value = found->second;
+      ++changed;
+    }
+    labels.replace_column(name, std::move(values));
+    united.add(name, changed);
+  }
+  if (!united.empty()) remarks.push_back("equal numbers are one class (0.50 is 0.5): " + united.text());
 }
 
 }  // namespace bauta

@@ -90,7 +90,18 @@ void AttackTarget::append(const AttackTarget& more) {
   subjects.insert(subjects.end(), more.subjects.begin(), more.subjects.end());
   people.insert(people.end(), more.people.begin(), more.people.end());
   failures += more.failures;
+  unlabelled += more.unlabelled;
   lost += more.lost;
+}
+
+void require_two_classes(const AttackTarget& target, const std::string& attribute) {
+  if (std::ranges::any_of(target.truth, [&](std::int32_t one) { return one != target.truth.front(); })) return;
+  throw_input("'" + attribute + "'", "all that is attacked is of one class", "there is nothing to guess");
+}
+
+std::string unlabelled_remark(const AttackTarget& target, const std::string& attribute) {
+  return fmt::format("{} target samples without a class of '{}' that the attacker knows are left out",
+                     target.unlabelled, attribute);
 }
 
 void SubjectNumbers::renumber(AttackTarget& target, const Dataset& data) {

@@ -42,6 +42,11 @@ struct AttackTarget {
   }
 };
 
+/// An input error where nobody could be told from anybody else.
+void require_two_classes(const AttackTarget& target, const std::string& attribute);
+/// That samples have no class which attackers know.
+std::string unlabelled_remark(const AttackTarget& target, const std::string& attribute);
+
 /// Without identities every sample counts as a subject of its own. Failed samples are lost, unless they are left out;
 /// where `left_out` is empty all that failed are.
 AttackTarget attack_target(const Dataset& target, const std::string& attribute, const std::vector<std::string>& classes,
@@ -62,6 +67,7 @@ class TaughtClasses {
   [[nodiscard]] std::vector<std::string> names() const;
   /// A remark for each class that some rotation cannot teach.
   [[nodiscard]] std::vector<std::string> remarks() const;
+  [[nodiscard]] const std::string& attribute() const { return attribute_; }
 
  private:
   std::string attribute_;

@@ -138,7 +138,8 @@ std::vector<std::string> classes_present(const Dataset& dataset, const std::stri
 
 }  // namespace
 
-void require_attribute(const Dataset& attacker, const Dataset& target, const std::string& attribute) {
+void require_attribute(const Dataset& attacker, const Dataset& target, const std::string& attribute,
+                       std::size_t rotations) {
   for (const Dataset* dataset : {&attacker, &target}) {
     if (dataset->labels.kind(attribute) == ColumnKind::continuous) {
       throw_usage(dataset->labels.origin(), fmt::format("'{}' is continuous, attacks guess classes", attribute),
@@ -150,7 +151,7 @@ void require_attribute(const Dataset& attacker, const Dataset& target, const std
   const std::set<std::string> known(ours.begin(), ours.end());
   const auto shared =
       std::count_if(theirs.begin(), theirs.end(), [&](const auto& name) { return known.contains(name); });
-  if (shared < 2) {
+  if (known.size() < 2 || shared < (rotations > 1 ? 1 : 2)) {
     throw_input(attacker.origin + " and " + target.origin,
                 fmt::format("share {} class(es) of '{}': [{}] against [{}]", shared, attribute, fmt::join(ours, ", "),
                             fmt::join(theirs, ", ")),

@@ -83,6 +83,7 @@ std::vector<std::int32_t> presented_codes(const AttackerDatabase& database, cons
 
 std::vector<std::string> DecisionPool::remarks(std::vector<std::string> others, const TaughtClasses& taught) const {
   for (const std::string& remark : taught.remarks()) others.push_back(remark);
+  if (pool_.unlabelled > 0) others.push_back(unlabelled_remark(pool_, taught.attribute()));
   if (pool_.lost > 0) others.push_back(lost_remark(pool_, "no answer tells anything of them"));
   return others;
 }

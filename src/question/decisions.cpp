@@ -27,7 +27,7 @@ Answer run_decision_attack(const AttackData& data, const DecisionRun& run) {
     require_attackable(split.train, split.test, data.same_mask);
     split.train = with_classes(std::move(split.train), cut);
     split.test = with_classes(std::move(split.test), cut);
-    require_attribute(split.train, split.test, run.attribute);
+    require_attribute(split.train, split.test, run.attribute, data.rotations);
     require_disjoint(split.train, split.test);
     choice = choose_comparator(data.same_mask ? split.test : split.train, run.comparator);
     const auto comparator = make_comparator(choice.specification);
@@ -48,6 +48,7 @@ Answer run_decision_attack(const AttackData& data, const DecisionRun& run) {
                Refusal::message);
     }
   }
+  require_two_classes(pool.targets(), run.attribute);
   const std::vector<std::int32_t>& truth = pool.targets().truth;
   return {{{"attribute", run.attribute},
            {"classes", presented.class_names},

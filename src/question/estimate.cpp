@@ -100,6 +100,8 @@ class EstimateAttack {
     for (const std::string& remark : taught.remarks()) remarks_.push_back(remark);
     leave_out_absent_classes();
     for (std::size_t r = 0; r < data.rotations; ++r) add_rotation(r == 0 ? first : labels(r));
+    require_two_classes(pool_, run.attribute);
+    if (pool_.unlabelled > 0) remarks_.push_back(unlabelled_remark(pool_, run.attribute));
     pool_.identities = subjects_.count();
     chance_ = classify_result(pool_.truth, pool_.truth, class_names_.size()).chance;
   }
@@ -165,7 +167,7 @@ class EstimateAttack {
     if (split.dev) parts.push_back({"development", &*split.dev});
     require_disjoint(parts);
     const AttackSplit classed = with_classes(split, classes_);
-    require_attribute(classed.train, classed.test, run_.attribute);
+    require_attribute(classed.train, classed.test, run_.attribute, data_.rotations);
     const auto counts = [&](const Dataset& part) -> Json {
       const AttackTarget target = attack_target(part, run_.attribute, class_names_);
       return {{"samples", target.rows.size()}, {"identities", target.identities}};
@@ -175,10 +177,6 @@ class EstimateAttack {
       if (classed.dev) dev_counts_ = counts(*classed.dev);
     }
     AttackTarget test = attack_target(classed.test, run_.attribute, class_names_);
-    if (test.unlabelled > 0 && tests_.empty()) {
-      remarks_.push_back(fmt::format("{} target samples without a class of '{}' that the attacker knows are left out",
-                                     test.unlabelled, run_.attribute));
-    }
     subjects_.renumber(test, classed.test);
     pool_.append(test);
     if (classes_.continuous) {

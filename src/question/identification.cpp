@@ -80,7 +80,6 @@ class Repetitions {
       const PeopleNamed people = people_named(standings, judged.subjects);
       Finding finding = first_finding(standings, judged);
       finding.attacker = name;
-      finding.counts["identities"] = numbers_.names().size();
       finding.axes = {{"recogniser", name}};
       results.push_back({{"recogniser", name},
                          {"rank1", finding.value},

@@ -118,6 +118,7 @@ AttackTarget chosen_targets(const OnlineSplit& split, const std::vector<std::str
   chosen.resize(std::min(chosen.size(), run.targets));
   std::sort(chosen.begin(), chosen.end());
   AttackTarget attacked;
+  attacked.unlabelled = all.unlabelled;
   for (const std::size_t i : chosen) {
     attacked.rows.push_back(all.rows[i]);
     attacked.truth.push_back(all.truth[i]);
@@ -129,10 +130,12 @@ AttackTarget chosen_targets(const OnlineSplit& split, const std::vector<std::str
 /// One rotation.
 class OnlineSystem {
  public:
-  OnlineSystem(const OnlineSplit& split, const std::vector<std::string>& classes, const OnlineRun& run)
+  /// `rotations`: how many there are.
+  OnlineSystem(const OnlineSplit& split, std::size_t rotations, const std::vector<std::string>& classes,
+               const OnlineRun& run)
       : split_(split), run_(run) {
     require_comparable(split.attacker, split.target);
-    require_attribute(split.attacker, split.target, run.attribute);
+    require_attribute(split.attacker, split.target, run.attribute, rotations);
     require_disjoint(split.attacker, split.target);
     database_ = attacker_database(split.attacker, run.attribute, run.seed);
     attacked_ = chosen_targets(split, classes, run);
@@ -234,7 +237,7 @@ Answer run_online_attack(const std::vector<OnlineSplit>& given, const OnlineRun&
   for (const OnlineSplit& split : rotations) taught.add(split.attacker);
   const std::vector<std::string> classes = taught.names();
   for (const OnlineSplit& split : rotations) {
-    const OnlineSystem system(split, classes, run);
+    const OnlineSystem system(split, rotations.size(), classes, run);
     system.attack(pool);
     if (!about.empty()) continue;
     const AttackerDatabase& database = system.database();
@@ -251,6 +254,7 @@ Answer run_online_attack(const std::vector<OnlineSplit>& given, const OnlineRun&
   for (const Json& row : results) {
     if (best.is_null() || row["balanced"].get<double>() > best["balanced"].get<double>()) best = row;
   }
+  require_two_classes(pool.targets(), run.attribute);
   const std::vector<std::int32_t>& truth = pool.targets().truth;
   about["chance"] = classify_result(truth, truth, classes.size()).chance;
   about["target"] = {{"samples", truth.size()}};

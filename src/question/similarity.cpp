@@ -117,10 +117,6 @@ void describe(Pooled& pool, const Attacked& attacked, const ComparatorChoice& ch
   pool.attackers = database.rows.size();
   pool.attacking_people = database.identities;
   for (const auto& remark : choice.remarks) pool.remarks.push_back(remark);
-  if (attacked.probes.unlabelled > 0) {
-    pool.remarks.push_back(fmt::format("{} target samples without a class of '{}' that the attacker knows are left out",
-                                       attacked.probes.unlabelled, run.attribute));
-  }
   if (*std::max_element(run.options.n.begin(), run.options.n.end()) > database.per_class) {
     pool.remarks.push_back(fmt::format("n is capped at {}, the size of the smallest class of the attacker's data base",
                                        database.per_class));
@@ -140,7 +136,7 @@ Pooled pooled_attack(const AttackData& data, const SimilarityRun& run) {
     const AttackSplit raw = data.under_attack(r);
     require_attackable(raw.train, raw.test, data.same_mask);
     const AttackSplit split = classed_split(raw, pool.cut);
-    require_attribute(split.train, split.test, run.attribute);
+    require_attribute(split.train, split.test, run.attribute, data.rotations);
     require_disjoint(split.train, split.test);
     const ComparatorChoice choice = choose_comparator(data.same_mask ? split.test : split.train, run.comparator);
     const auto comparator = make_comparator(choice.specification);
@@ -155,9 +151,11 @@ Pooled pooled_attack(const AttackData& data, const SimilarityRun& run) {
     }
     pool.add(std::move(attacked), split.test);
   }
+  require_two_classes(pool.target, run.attribute);
   const std::vector<std::int32_t>& truth = pool.target.truth;
   pool.chance = classify_result(truth, truth, pool.class_names.size()).chance;
   for (const std::string& remark : taught.remarks()) pool.remarks.push_back(remark);
+  if (pool.target.unlabelled > 0) pool.remarks.push_back(unlabelled_remark(pool.target, run.attribute));
   return pool;
 }
 

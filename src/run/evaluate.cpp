@@ -539,6 +539,7 @@ EvaluateSummary evaluate(const Experiment& asked, const EvaluateOptions& options
   }
   remark_on_unheard(experiment.setting, cells, remarks);
   const CellStore store(options.out);
+  const RunLock alone(options.out);
   Finished finished;
   Json chosen = Json::array();
   Progress progress("cells", summary.cells);

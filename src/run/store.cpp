@@ -1,5 +1,11 @@
 #include "store.hpp"
 
+#include <cerrno>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include "bauta/core/error.hpp"
 #include "bauta/core/input.hpp"
 #include "bauta/core/json_text.hpp"
@@ -70,6 +76,17 @@ std::optional<Json> CellStore::find(const std::string& digest) const {
 
 void CellStore::put(const std::string& digest, const Json& cell) const {
   write_file(cells_ / (digest + ".json"), sealed({{"cell", cell}}, digest).dump(1));
+}
+
+// The lock ends with the process, however that ends. File systems without locks have nobody kept away.
+RunLock::RunLock(const fs::path& run) : folder_(::open(run.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (folder_ < 0 || ::flock(folder_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  ::close(folder_);
+  throw_environment(run.string(), "another evaluation is at work in it", "wait for its end, or choose another --out");
+}
+
+RunLock::~RunLock() {
+  if (folder_ >= 0) ::close(folder_);
 }
 
 }  // namespace bauta

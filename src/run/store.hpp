@@ -30,4 +30,17 @@ class CellStore {
   std::filesystem::path cells_;
 };
 
+/// One evaluation at a time works in a run's folder: a second one would lose steps that the first removes in the end.
+class RunLock {
+ public:
+  /// `run` exists. An environment error where somebody else is at work in it.
+  explicit RunLock(const std::filesystem::path& run);
+  ~RunLock();
+  RunLock(const RunLock&) = delete;
+  RunLock& operator=(const RunLock&) = delete;
+
+ private:
+  int folder_;
+};
+
 }  // namespace bauta

@@ -95,6 +95,20 @@ TEST(Comparator, RefusesRowsWithoutDirectionOrNumber) {
   }
 }
 
+// Squares of templates that are all shorter than 1e-17 lose digits; a short one among others is as good as zero, which
+// is somewhere.
+TEST(Comparator, LengthsThatCountMustNotVanish) {
+  for (const char* name : {"dot", "euclidean"}) {
+    const Templates vanishing(Matrix<float>(2, 3, 1e-23F)), short_ones(Matrix<float>(2, 3, 1e-16F));
+    EXPECT_THROW(all_scores(name, vanishing, vanishing), Error) << name;
+    EXPECT_NO_THROW(all_scores(name, short_ones, short_ones)) << name;
+    Matrix<float> mixed(2, 3, 1.0F);
+    std::ranges::fill(mixed.row(1), 1e-30F);
+    const Templates one_short(std::move(mixed));
+    EXPECT_NO_THROW(all_scores(name, one_short, one_short)) << name;
+  }
+}
+
 // A mask may make many people the same: whoever ranks them by rounding errors ranks them by their places.
 TEST(Comparator, EqualTemplatesHaveEqualScores) {
   const Templates one = random_templates(3, 67, 4), probes = random_templates(5, 67, 5);

@@ -1,6 +1,7 @@
 // Score files: every format with known rows, polarity, refusals and round trips.
 #include "bauta/data/score_file.hpp"
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -230,6 +231,37 @@ TEST(ScoreMatrix, ReadsBothByteOrdersAndLeavesMaskedCellsOut) {
     options.format = ScoreFormat::matrix;
     EXPECT_EQ(read(path, options).scores, rows.scores);
   }
+}
+
+// A set against itself: 300 samples are 44,850 comparisons and not 89,700, unless one of them was made twice.
+TEST(ScoreMatrix, ASymmetricMatrixHoldsEachComparisonOnce) {
+  const auto read_of = [](float last_of_first_column) {
+    const Scratch scratch;
+    MatrixWriter writer(scratch / "s.mtx", scratch / "s.mask", {.rows = 300, .cols = 300});
+    for (std::size_t i = 0; i < 300; ++i) {
+      std::vector<float> scores(300);
+      std::vector<std::uint8_t> kinds(300);
+      for (std::size_t j = 0; j < 300; ++j) {
+        scores[j] = i == j ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(i * j + i + j);
+        kinds[j] = i == j           ? MatrixWriter::ignore
+                   : i / 2 == j / 2 ? MatrixWriter::match
+                                    : MatrixWriter::non_match;
+      }
+      if (i == 299) scores[0] = last_of_first_column;
+      writer.add_row(scores, kinds);
+    }
+    writer.commit();
+    const auto reader = ScoreReader::open(scratch / "s.mtx");
+    ScoreRows rows;
+    std::size_t mated = 0, all = 0;
+    while (reader->next(rows)) {
+      for (const std::uint8_t one : rows.mated) mated += one;
+      all += rows.size();
+    }
+    return std::array<std::size_t, 3>{mated, all, reader->remarks.size()};
+  };
+  EXPECT_EQ(read_of(299), (std::array<std::size_t, 3>{150, 44850, 1}));
+  EXPECT_EQ(read_of(298), (std::array<std::size_t, 3>{300, 89700, 0}));
 }
 
 TEST(ScoreMatrix, NegatesDistancesOnce) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "bauta/data/dataset.hpp"
@@ -137,6 +138,30 @@ TEST(TidyLabels, AWholeNumberIsOneClassHoweverItIsWritten) {
   expect_contains(remarks_of(dataset), "1 of 'identity', 2 of 'mood', 1 of 'version'");
 }
 
+// Doses are classes, the same in both files; what is written with leading zeros alone is a name, and so is who somebody
+// is. Thirty numbers are measured and stay as they are.
+TEST(TidyLabels, EqualNumbersAreOneClass) {
+  const auto read = [](const std::string& text, std::size_t rows) {
+    const Scratch scratch;
+    scratch.write("labels.csv", text);
+    write_rows(scratch / "templates.npy", rows);
+    return read_dataset(scratch.path());
+  };
+  const Dataset one = read("identity,dose,ward,code\n0.5,0.5,007,07\n0.50,0.50,012,7\n07,5e-1,012,1\n7,+2,,01\n", 4);
+  EXPECT_EQ(one.labels.column("identity"), (std::vector<std::string>{"0.5", "0.50", "07", "7"}));
+  EXPECT_EQ(one.labels.column("dose"), (std::vector<std::string>{"0.5", "0.5", "0.5", "2"}));
+  EXPECT_EQ(one.labels.column("ward"), (std::vector<std::string>{"007", "012", "012", ""}));
+  EXPECT_EQ(one.labels.column("code"), (std::vector<std::string>{"7", "7", "1", "1"}));
+  expect_contains(remarks_of(one), "equal numbers are one class (0.50 is 0.5): 3 of 'dose', 2 of 'code'");
+  const Dataset other = read("identity,dose\na,0.50\nb,.5\nc,-0\n", 3);
+  EXPECT_EQ(other.labels.column("dose"), (std::vector<std::string>{"0.5", "0.5", "0"}));
+  std::string many = "identity,age\n", twice = many;
+  for (int i = 0; i < 30; ++i) many += fmt::format("p{},{}.50\n", i, i);
+  for (int i = 0; i < 30; ++i) twice += fmt::format("p{},{}{}\n", i, i / 2, i % 2 == 0 ? ".5" : ".50");
+  EXPECT_EQ(read(many, 30).labels.column("age")[3], "3.50");
+  EXPECT_EQ(read(twice, 30).labels.kind("age"), ColumnKind::categorical);  // 15 numbers in 30 spellings
+}
+
 // 25 different ages and every word that the list has: numbers stay numbers.
 TEST(TidyLabels, MissingWordsLeaveNumbersNumbers) {
   const Scratch scratch;
@@ -194,7 +219,7 @@ TEST(TidyLabels, NoneIsMissingWhereAllElseIsANumber) {
     return read_dataset(scratch.path(), options);
   };
   const Dataset ages = read("47");
-  EXPECT_EQ(ages.labels.column("age"), (std::vector<std::string>{"", "31.5", "47", "-2e1", "", "", "40"}));
+  EXPECT_EQ(ages.labels.column("age"), (std::vector<std::string>{"", "31.5", "47", "-20", "", "", "40"}));
   expect_contains(remarks_of(ages), "values taken as missing: 3 of 'age'");
   for (const char* word : {"old", "inf", "4 7"}) {
     EXPECT_EQ(read(word).labels.column("age")[0], "none") << word;

@@ -134,7 +134,7 @@ TEST(Whitening, GivesUnitCovarianceAndWeightsCountAsRepetition) {
 // across it, 0.5. Both points are of squared length 4 in these units.
 TEST(Whitening, OneDirectionIsEnough) {
   const std::vector<float> rows = {1, 2, 3, 4, -1, -2, -3, -4};
-  const Whitening whitening({rows.data(), 2, 4}, {1, 1}, 0.5);
+  const Whitening whitening({rows.data(), 2, 4}, std::vector<double>{1, 1}, 0.5);
   const std::vector<double> points = {1, 2, 3, 4, 1, 2, -3, -4};
   const Matrix<float> white = whitening.apply({points.data(), 2, 4});
   const double lengths[] = {4 / 2.5, 4 / 0.5};

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "../../src/question/decision_pool.hpp"
+#include "bauta/compare/comparator.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/data/synth_templates.hpp"
@@ -122,6 +124,98 @@ TEST_F(Attacks, EstimatorsFindAPlantedLeakAndNothingElse) {
       }
     }
   }
+}
+
+Dataset of_classes(const std::vector<std::string>& classes, const std::string& prefix) {
+  Dataset data;
+  data.origin = prefix;
+  data.labels = LabelTable(prefix, classes.size());
+  Matrix<float> values(classes.size(), 2);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    names.push_back(prefix + std::to_string(i));
+    values(i, 0) = classes[i].empty() ? 0 : static_cast<float>(classes[i][0] - 'a');
+    values(i, 1) = 0.001F * static_cast<float>(prefix[0]) + 1e-5F * static_cast<float>(i);  // no sample is another
+  }
+  data.labels.add_column("identity", names);
+  data.labels.add_column("mood", classes);
+  data.identity_column = "identity";
+  data.templates = Templates(std::move(values));
+  return data;
+}
+
+std::vector<std::string> repeated(const std::vector<std::string>& classes, std::size_t times) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < times; ++i) all.insert(all.end(), classes.begin(), classes.end());
+  return all;
+}
+
+// Of four classes two are there, and of eight samples two have none.
+TEST_F(Attacks, WhatCannotBeGuessedAtIsCounted) {
+  const Dataset train = of_classes(repeated({"a", "b", "c", "d"}, 8), "t");
+  const Dataset target = of_classes(repeated({"a", "b", "a", "", "b", "a", "", "b"}, 4), "p");
+  EstimateRun run;
+  run.attribute = "mood";
+  run.estimators = {"knn:k=1"};
+  run.bootstrap = 0;
+  const std::string remarks = run_estimate(train, target, run).values["remarks"].dump();
+  EXPECT_NE(remarks.find("2 of 4 classes of 'mood' do not occur in the target"), std::string::npos) << remarks;
+  EXPECT_NE(remarks.find("8 target samples without a class"), std::string::npos) << remarks;
+}
+
+// Four rotations, of which one meets people of one class only, and each two samples without any: what is pooled is of
+// both classes, and tells how many are left out in all. A target that is of one class in all rotations is nothing to
+// guess at.
+TEST_F(Attacks, RotationsNeedTwoClassesTogether) {
+  const auto data = [](bool same) {
+    AttackData rotations;
+    rotations.rotations = 4;
+    rotations.same_mask = true;
+    rotations.attacked = [same](std::size_t r) {
+      std::vector<std::string> met = {"a", "a", "", "a", ""};
+      if (!same && r != 2) met[1] = "b";
+      const std::string rotation = std::to_string(r);
+      return AttackSplit{of_classes(repeated({"a", "b"}, 16), "t" + rotation + "-"), std::nullopt,
+                         of_classes(met, "p" + rotation + "-")};
+    };
+    return rotations;
+  };
+  EstimateRun estimate;
+  estimate.attribute = "mood";
+  estimate.estimators = {"knn:k=1"};
+  estimate.bootstrap = 0;
+  const Json found = run_estimate(data(false), estimate).values;
+  EXPECT_EQ(found["test"]["samples"], 12);
+  EXPECT_NE(found["remarks"].dump().find("\"8 target samples without a class"), std::string::npos) << found["remarks"];
+  EXPECT_EQ(found["results"][0]["balanced"], 1.0);
+  SimilarityRun similarity;
+  similarity.attribute = "mood";
+  similarity.comparator = "euclidean";
+  similarity.bootstrap = 0;
+  const Json scored = run_similarity_attack(data(false), similarity).values;
+  EXPECT_EQ(scored["target"]["samples"], 12);
+  EXPECT_NE(scored["remarks"].dump().find("\"8 target samples without a class"), std::string::npos);
+  EXPECT_THROW((void)run_estimate(data(true), estimate), Error);
+  EXPECT_THROW((void)run_similarity_attack(data(true), similarity), Error);
+}
+
+// One sample of each person who has a name, and all without one: 0, 1, 3 and 7 on a line. Of their six distances two
+// are 2 at most, a third; of the fifteen among six samples that nobody is known of, six are 1 at most, two of them 0.
+TEST(SystemThresholds, TakeOneSampleOfEachPerson) {
+  Dataset data = of_classes({"a", "a", "b", "b", "d", "h"}, "p");
+  data.labels.replace_column("identity", {"x", "x", "y", "y", "", ""});
+  Matrix<float> line(6, 1);
+  const float places[] = {0, 0, 1, 1, 3, 7};
+  std::copy(std::begin(places), std::end(places), line.data());
+  data.templates = Templates(std::move(line));
+  const auto comparator = make_comparator("euclidean");
+  const Threshold some = system_thresholds(*comparator, data, {0.4}, 1).at(0);
+  EXPECT_EQ(some.value, -2);
+  EXPECT_NEAR(some.actual_fmr, 1.0 / 3, 1e-12);
+  data.identity_column.clear();
+  const Threshold all = system_thresholds(*comparator, data, {0.4}, 1).at(0);
+  EXPECT_EQ(all.value, -1);
+  EXPECT_NEAR(all.actual_fmr, 0.4, 1e-12);
 }
 
 // Of one width, and yet of two masks: what was learned of one says nothing of the other.

@@ -38,6 +38,18 @@ TEST(ChooseComparator, TellsWhereCosinesHaveFewDigits) {
   ASSERT_EQ(remarks.size(), 1U);
   EXPECT_NE(remarks[0].find("point nearly the same way"), std::string::npos);
   EXPECT_TRUE(choose_comparator(data, "euclidean").remarks.empty());
+  // What failed counts for nothing, whichever way it points, and neither does what points nowhere.
+  Matrix<float> lost(data.size(), 16);
+  std::copy_n(data.templates.floats().data, lost.size(), lost.data());
+  std::ranges::fill(lost.row(0), -1000.0F);
+  std::ranges::fill(lost.row(1), 0.0F);
+  data.templates = Templates(std::move(lost));
+  std::vector<std::string> failed(data.size(), "0");
+  failed[0] = "1";
+  data.labels.set_column("failed", failed);
+  const std::vector<std::string> again = choose_comparator(data, "").remarks;
+  ASSERT_EQ(again.size(), 1U);
+  EXPECT_EQ(again[0].find("nan"), std::string::npos);
 }
 
 TEST(RequireComparable, RefusesOtherWidthsAndOtherMasks) {

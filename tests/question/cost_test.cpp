@@ -177,6 +177,8 @@ TEST(Cost, IsAskedOfMaskedMediaAndOfNothingElse) {
   views.clear_rows = {{1}, {2}};
   EXPECT_THROW((void)cost().ask(asking({"likeness"}), views, "gaussian-blur"), Error);
   const Key key = cost().declaration().keys.front();
+  EXPECT_NO_THROW((void)key.check("likeness", "measure.cost"));
+  EXPECT_NO_THROW((void)key.check("face-points:upsample=1", "measure.cost"));
   EXPECT_THROW((void)key.check("pixels", "measure.cost"), Error);
   EXPECT_THROW((void)key.check("face-points:upsamples=1", "measure.cost"), Error);
 }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../data/scratch.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/data/synth_templates.hpp"
 #include "bauta/question/protecting.hpp"
@@ -162,6 +163,22 @@ TEST(VerificationForms, WhatEverybodySharesTellsNobodyApart) {
 }
 
 // Two splits of the same people are pooled, comparison by comparison.
+// One copy within a person and one of somebody else, as many of each.
+TEST(Verification, CopiesAreTold) {
+  const Dataset data = by_hand({"a", "a", "b", "b", "c", "c"}, {1, 0, 1, 0, 0, 1, 1, 1, 0, 1, 2, 1});
+  const Json remarks = run_verify(std::span(&data, 1), plain()).values["remarks"];
+  EXPECT_NE(remarks.dump().find("1 samples equal an earlier one of their person in every feature, 1 one of"),
+            std::string::npos)
+      << remarks;
+}
+
+TEST(Verification, ScoresInAFileHaveNoFailures) {
+  const test::Scratch scratch;
+  const Json found = run_verify_scores(scratch.write("s.csv", "score,mated\n3,1\n2,1\n1,0\n0,0\n"), {}, plain()).values;
+  EXPECT_EQ(found["failures"], 0);
+  EXPECT_EQ(found["eer"], 0.0);
+}
+
 TEST(VerificationBetween, PoolsRepetitions) {
   const Dataset references[] = {by_hand({"a", "b"}, {1, 0, 3, 4}), by_hand({"b", "a"}, {1, 0, 3, 4})};
   const Dataset probes[] = {by_hand({"a", "b"}, {1, 0, 0, 1}), by_hand({"a", "b"}, {1, 0, 0, 1})};

@@ -6,8 +6,11 @@
 #include <numeric>
 #include <sstream>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "bauta/core/digest.hpp"
 #include "bauta/core/error.hpp"
@@ -402,6 +405,22 @@ TEST_F(Evaluate, ChangedDataIsNewData) {
   labels.replace(labels.find("F"), 1, "M");
   std::ofstream(folder / "target/labels.csv") << labels;
   EXPECT_EQ(run().computed, 4U);  // the attacker's own recognition is untouched
+}
+
+// What the first removes in the end, the second would still read.
+TEST_F(Evaluate, OneAtATimeWorksInAFolder) {
+  (void)run();
+  const int other = ::open((folder / "run").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  ASSERT_EQ(::flock(other, LOCK_EX | LOCK_NB), 0);
+  try {
+    (void)run();
+    ADD_FAILURE() << "two work in one folder";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.fault, Fault::environment);
+    EXPECT_NE(std::string(error.what()).find("another evaluation is at work"), std::string::npos) << error.what();
+  }
+  ::close(other);
+  EXPECT_EQ(run().computed, 0U);
 }
 
 TEST_F(Evaluate, RefusesAFolderThatIsNoRun) {

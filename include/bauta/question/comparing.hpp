@@ -44,8 +44,10 @@ void require_comparable(const Dataset& a, const Dataset& b);
 /// enough that they are of one form.
 void require_attackable(const Dataset& learned, const Dataset& met, bool same_mask);
 
-/// Throws unless the attribute has at least two classes of which both data sets hold samples that did not fail.
-void require_attribute(const Dataset& attacker, const Dataset& target, const std::string& attribute);
+/// Throws unless the attribute has at least two classes of which both data sets hold samples that did not fail. Where
+/// the target is a part of what is attacked, in one of several rotations, it may hold a single one of the classes.
+void require_attribute(const Dataset& attacker, const Dataset& target, const std::string& attribute,
+                       std::size_t rotations = 1);
 
 /// A column by which both name their samples, each sample its own (`id`, else `file`); null: none does.
 const char* name_of_samples(const Dataset& own, const Dataset& others);
