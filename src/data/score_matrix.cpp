@@ -63,8 +63,9 @@ class MatrixScores final : public ScoreReader {
     scores_.forget_before(count_);
     mask_.forget_before(count_);
     if (symmetric_) {
-      remarks.push_back(scores_.path() +
-                        ": is symmetric, a set against itself: what stands above and below the diagonal is one comparison");
+      remarks.push_back(
+          scores_.path() +
+          ": is symmetric, a set against itself: what stands above and below the diagonal is one comparison");
     }
   }
 

@@ -143,7 +143,7 @@ void unite_numbers(LabelTable& labels, const std::string& identity, std::vector<
   for (const std::string& name : labels.names()) {
     if (name == "file" || name == "failed" || name == "id" || name == identity || names_identities(name)) continue;
     if (labels.kind(name) == ColumnKind::continuous) continue;  // measured, and no class
-    std::unordered_map<std::string, std::string> other;  // of each spelling that is not the usual one
+    std::unordered_map<std::string, std::string> other;         // of each spelling that is not the usual one
     for (const auto& [number, spellings] : spellings_of(labels.column(name))) {
       const std::string usual = fmt::format("{}", number == 0 ? 0.0 : number);
       if (spellings.size() == 1 && is_digits(*spellings.begin())) continue;

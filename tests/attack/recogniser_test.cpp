@@ -224,9 +224,10 @@ TEST(Recogniser, TunedChoosesOnEnrolledSamplesAlone) {
   EXPECT_TRUE(one_of_them);
   // The first of all people alone has more samples than one, and is enough to choose by: among five neighbours, the
   // default, four would speak for them wherever a probe stands.
-  EXPECT_EQ(guesses("tuned:estimator=knn,search=grid,preparation=none",
-                    rows_of({{0, 0}, {1, 0}, {0, 1}, {1, 1}, {30, 0}, {0, 30}}), {0, 0, 0, 0, 1, 2}, rows_of({{29, 0}})),
-            std::vector<std::int32_t>{1});
+  EXPECT_EQ(
+      guesses("tuned:estimator=knn,search=grid,preparation=none",
+              rows_of({{0, 0}, {1, 0}, {0, 1}, {1, 1}, {30, 0}, {0, 30}}), {0, 0, 0, 0, 1, 2}, rows_of({{29, 0}})),
+      std::vector<std::int32_t>{1});
   // Nobody has a second sample: the defaults.
   EXPECT_EQ(guesses("tuned:estimator=lda", rows_of({{0, 0}, {10, 1}, {2, 9}}), {0, 1, 2}, rows_of({{1, 1}})),
             std::vector<std::int32_t>{0});

@@ -243,9 +243,7 @@ TEST(ScoreMatrix, ASymmetricMatrixHoldsEachComparisonOnce) {
       std::vector<std::uint8_t> kinds(300);
       for (std::size_t j = 0; j < 300; ++j) {
         scores[j] = i == j ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(i * j + i + j);
-        kinds[j] = i == j           ? MatrixWriter::ignore
-                   : i / 2 == j / 2 ? MatrixWriter::match
-                                    : MatrixWriter::non_match;
+        kinds[j] = i == j ? MatrixWriter::ignore : i / 2 == j / 2 ? MatrixWriter::match : MatrixWriter::non_match;
       }
       if (i == 299) scores[0] = last_of_first_column;
       writer.add_row(scores, kinds);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../captured.hpp"
 #include "../data/scratch.hpp"
 #include "bauta/data/likeness.hpp"
 #include "bauta/data/media_source.hpp"
@@ -21,9 +22,8 @@ using test::Scratch;
 class CostRun : public testing::Test {
  protected:
   EvaluateSummary run(const std::vector<std::string>& overrides = {}) {
-    testing::internal::CaptureStderr();
-    const EvaluateSummary summary = evaluate(read_experiment(scratch / "e.toml", overrides), {.out = scratch / "run"});
-    log = testing::internal::GetCapturedStderr();
+    const EvaluateSummary summary = test::captured(
+        log, [&] { return evaluate(read_experiment(scratch / "e.toml", overrides), {.out = scratch / "run"}); });
     std::ifstream file(scratch / "run/results.json");
     results = Json::parse(file);
     return summary;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../captured.hpp"
 #include "../data/scratch.hpp"
 #include "bauta/core/parallel.hpp"
 #include "bauta/data/media_source.hpp"
@@ -154,11 +155,10 @@ class UndoneRun : public testing::Test {
   }
   EvaluateSummary run(const std::string& out, const std::vector<std::string>& overrides = {}, bool keep = false,
                       std::uint64_t memory = 1 << 30) {
-    testing::internal::CaptureStderr();
-    const EvaluateSummary summary = evaluate(read_experiment(scratch / "e.toml", overrides),
-                                             {.out = scratch / out, .memory = memory, .keep_steps = keep});
-    log = testing::internal::GetCapturedStderr();
-    return summary;
+    return test::captured(log, [&] {
+      return evaluate(read_experiment(scratch / "e.toml", overrides),
+                      {.out = scratch / out, .memory = memory, .keep_steps = keep});
+    });
   }
   [[nodiscard]] Json results(const std::string& out) const {
     return Json::parse(std::ifstream(scratch / out / "results.json"));
@@ -225,7 +225,6 @@ TEST_F(UndoneRun, WithoutOtherPeopleNothingIsLearnedAndTheRestIsUndone) {
     (void)run("all");  // ridge and others need them
     FAIL();
   } catch (const Error& error) {
-    (void)testing::internal::GetCapturedStderr();
     test::expect_contains(error.what(), "learns the way back from other people");
   }
   EXPECT_EQ(run("some", {"attack.recovery=interpolate"}).failed, 0U);

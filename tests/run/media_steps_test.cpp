@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "../captured.hpp"
 #include "../data/scratch.hpp"
 #include "bauta/data/media_source.hpp"
 #include "bauta/data/synth_media.hpp"
@@ -285,10 +286,7 @@ class MediaRun : public testing::Test {
                       const std::vector<std::string>& overrides = {}) {
     EvaluateOptions options = how;
     options.out = scratch / out;
-    testing::internal::CaptureStderr();
-    const EvaluateSummary summary = evaluate(read_experiment(scratch / "e.toml", overrides), options);
-    log = testing::internal::GetCapturedStderr();
-    return summary;
+    return test::captured(log, [&] { return evaluate(read_experiment(scratch / "e.toml", overrides), options); });
   }
   [[nodiscard]] std::string results(const std::string& out) const {
     std::stringstream text;
@@ -476,8 +474,8 @@ TEST_F(MediaRun, LazyAndParrotDifferWhereTheRepresentationIsLearned) {
   EXPECT_NE(said["eigenface:size=8,components=9"][0], said["eigenface:size=8,components=9"][1]);
 }
 
-// One grey pixel is left of every image: no LBPH of it, whoever looks, and nothing that eigenfaces could be learned from.
-// Each is then a guess among six people. (Who sees by clear eigenfaces takes everybody for the same person.)
+// One grey pixel is left of every image: no LBPH of it, whoever looks, and nothing that eigenfaces could be learned
+// from. Each is then a guess among six people. (Who sees by clear eigenfaces takes everybody for the same person.)
 TEST_F(MediaRun, BehindAMaskThatLeavesNothingEverybodyGuesses) {
   scratch.write("grey.sh", "for file in \"$1\"/*; do printf 'P5\\n1 1\\n255\\n@' > \"$2/${file##*/}\"; done\n");
   const std::string grey = "command:run=sh " + (scratch / "grey.sh").string() + " {in} {out}";

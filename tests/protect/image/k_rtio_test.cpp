@@ -50,7 +50,8 @@ TEST(KRtio, WholeBlocksOfTheOverlayChangePlacesAndNothingElse) {
   }
 }
 
-// Columns that are twice as wide: three quarters and a quarter of the two next to each centre, the outermost as they are.
+// Columns that are twice as wide: three quarters and a quarter of the two next to each centre, the outermost as they
+// are.
 TEST(KRtio, OverlaysOfTheSameHeightAreStretched) {
   const Scratch scratch;
   const Image narrow{4, 2, 1, {0, 40, 80, 120, 0, 40, 80, 120}};
@@ -263,8 +264,8 @@ TEST(KRtio, TexturesVaryAsMuchAsTheirGrids) {
   constexpr int textures = 1000;
   for (std::uint64_t seed = 1; seed <= textures; ++seed) {
     const auto technique = make_protection("k-rtio:alpha=0,k=1,block=64");
-    const Image result = std::get<Image>(
-        technique->mask(even_image(64, 64, 1, 0), 0, {.randomness = Randomness::seeded(seed)}));
+    const Image result =
+        std::get<Image>(technique->mask(even_image(64, 64, 1, 0), 0, {.randomness = Randomness::seeded(seed)}));
     for (const std::uint8_t value : result.pixels) sum += (value - 127.5) * (value - 127.5) / (64 * 64 * textures);
   }
   EXPECT_NEAR(sum, 1782, 0.05 * 1782);

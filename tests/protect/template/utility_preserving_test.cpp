@@ -296,7 +296,8 @@ TEST(UtilityPreserving, RankingFilesAreReadLineByLine) {
   EXPECT_NE(refused("1\n2x\n").find("line 2"), std::string::npos);
   EXPECT_NE(refused("1\nnan\n").find("line 2"), std::string::npos);
   EXPECT_NE(refused("1\n").find("ranks 1 features with 1 numbers"), std::string::npos);
-  EXPECT_NE(error_of([&] { anonymised(known + spaced.path(), two_pairs(), "moods"); }).find("moods"), std::string::npos);
+  EXPECT_NE(error_of([&] { anonymised(known + spaced.path(), two_pairs(), "moods"); }).find("moods"),
+            std::string::npos);
 }
 
 // An array of numpy has a row per feature and a column per attribute, or is a list.
