@@ -33,6 +33,11 @@ function(bauta_room name)
   add_library(bauta_${name} STATIC ${ROOM_SOURCES})
   bauta_headers(bauta_${name} ${name})
   target_link_libraries(bauta_${name} PUBLIC bauta_options fmt::fmt ${ROOM_LINK})
+  # Eigen without threads of its own, in every room or in none: of functions that two rooms compile in two ways the linker keeps one, and
+  # products made by half of each are wrong. And the same bits for any number of threads.
+  if("Eigen3::Eigen" IN_LIST ROOM_LINK)
+    target_compile_definitions(bauta_${name} PRIVATE EIGEN_DONT_PARALLELIZE)
+  endif()
   foreach(used ${ROOM_USES})
     if(NOT TARGET bauta_${used})
       message(FATAL_ERROR "the room ${name} uses ${used}, which does not stand before it in the line (CMakeLists.txt)")

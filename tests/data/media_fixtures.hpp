@@ -2,6 +2,7 @@
 // libraries that read them here, unless their comment says otherwise. Their content stands in the comment above each.
 #pragma once
 
+#include <algorithm>
 #include <initializer_list>
 #include <string>
 #include <utility>
@@ -105,7 +106,7 @@ inline const std::string flac_mono = bytes(
 
 inline std::string little(std::int64_t value, int size) {
   std::string text;
-  for (int i = 0; i < size; ++i) text.push_back(static_cast<char>(value >> (8 * i)));
+  for (int i = 0; i < size; ++i) text.push_back(static_cast<char>(value >> std::min(8 * i, 63)));
   return text;
 }
 
