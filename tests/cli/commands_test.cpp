@@ -251,7 +251,9 @@ TEST_F(Commands, ProtectStreamsFromFileToFile) {
     rusage usage{};
     ASSERT_EQ(::wait4(child, &status, 0, &usage), child);
     ASSERT_EQ(status, 0) << technique;
+#ifndef BAUTA_SANITIZED  // which keeps what was freed
     EXPECT_LT(usage.ru_maxrss, 48 * 1024) << technique;  // kB
+#endif
     EXPECT_GT(std::filesystem::file_size(out / "templates.npy"), 600U * rows) << technique;
   }
 }
