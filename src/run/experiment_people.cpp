@@ -79,7 +79,8 @@ void read_selections(Section& protocol, Experiment& experiment) {
     }
   }
   // What choosing looks at is made when everybody is asked about.
-  std::ranges::stable_partition(experiment.selections, [](const Selection& one) { return one.everybody(); });
+  std::stable_partition(experiment.selections.begin(), experiment.selections.end(),
+                        [](const Selection& one) { return one.everybody(); });
 }
 
 void complete_choosing(Experiment& experiment) {

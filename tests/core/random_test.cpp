@@ -70,7 +70,8 @@ TEST_P(Normals, HaveTheTailsOfTheNormalDistribution) {
   const std::vector<double> values = many_normals(GetParam());
   for (const auto& [limit, probability] : {std::pair{3.0, 2.699796e-3}, {4.0, 6.334248e-5}}) {
     for (const double sign : {-1.0, 1.0}) {
-      const auto beyond = std::count_if(values.begin(), values.end(), [&](double x) { return sign * x > limit; });
+      const auto beyond =
+          std::count_if(values.begin(), values.end(), [&, most = limit](double x) { return sign * x > most; });
       const double expected = many * probability / 2;
       EXPECT_NEAR(static_cast<double>(beyond), expected, 3.9 * std::sqrt(expected)) << sign * limit;
     }

@@ -11,7 +11,6 @@
 namespace bauta {
 namespace {
 
-constexpr double z = 1.959963984540054;
 const Interval no_ends = {-HUGE_VAL, HUGE_VAL};
 
 DrawnValues two_in_three_draws() {
@@ -28,8 +27,8 @@ DrawnValues two_in_three_draws() {
 }
 
 // The largest in the draws are 3, 4 and 4, 2/3 above the observed 3 on average. Scores of three draws are 0 and +-s
-// with 0.95 s = z, because their 97.5 % quantile lies 0.95 of the way from the second to the third; of the larger in
-// each draw 0, s and s, so that s bounds both together: 3 - 2 s / z and 2 - 0.5 s / z.
+// with 0.95 s = z = 1.96, because their 97.5 % quantile lies 0.95 of the way from the second to the third; of the
+// larger in each draw 0, s and s, so that s bounds both together: 3 - 2 s / z and 2 - 0.5 s / z.
 TEST(LargestValue, ByHand) {
   DrawnValues values = two_in_three_draws();
   LargestValue largest = largest_value(values);

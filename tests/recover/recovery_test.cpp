@@ -102,7 +102,8 @@ TEST(Recovery, TwoClearTemplatesAreEnoughAndOneIsNot) {
     for (const auto& [recovery, target] :
          {std::pair("pre-image", &projected), std::pair("ridge", &projected), std::pair("align-mean", &shuffled)}) {
       const Knowledge knowledge{.clear = &clear, .protected_clear = &pairs, .technique = &stolen};
-      EXPECT_NE(error_of([&] { recover(recovery, *target, knowledge); }).find(expected), std::string::npos)
+      EXPECT_NE(error_of([&, name = recovery, hidden = target] { recover(name, *hidden, knowledge); }).find(expected),
+                std::string::npos)
           << recovery << rows;
     }
   }
