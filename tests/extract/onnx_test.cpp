@@ -202,7 +202,7 @@ TEST(Onnx, OneThatDiesIsAnErrorAndNotTheEnd) {
                    .tensors = {},
                    .inputs = {onnx::value_info("x", {1, 3, 8, 8})},
                    .outputs = {onnx::value_info("y", {1, 3, 8, 8})}}));
-#ifdef __SANITIZE_ADDRESS__
+#ifdef BAUTA_SANITIZED
   const char* const end = "ended its process with status";  // the sanitizer takes the signal and reports it
 #else
   const char* const end = "killed by signal 8 (FPE)";
