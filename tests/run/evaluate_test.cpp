@@ -250,7 +250,7 @@ TEST_F(Evaluate, AClosedSetVerifiesAndRecoversWhereAskedTo) {
   const Json unasked = results();
   for (const Json& cell : unasked["cells"]) EXPECT_NE(cell["key"]["question"], "verification");
   write("e.toml", asked +
-                      "[attack]\nrecovery = \"ridge\"\n[measure]\nbootstrap = 20\n"
+                      "[attack]\nrecovery = \"ridge\"\nrecogniser = \"nearest\"\n[measure]\nbootstrap = 20\n"
                       "reference = [\"masked\", \"clear\"]\nunlinkability = true\n");
   (void)run();
   const Json answered = results();
