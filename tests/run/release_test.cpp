@@ -467,7 +467,14 @@ TEST(ReleasedLabels, SamplesThatNameNobodyAreOnePersons) {
   EXPECT_EQ(labels_of(data, {"second"}, {.k = 3}).risk.smallest, 3U);
 }
 
+#ifdef BAUTA_WITHOUT_TORCH  // evidence trains networks
+#define SKIP_EVIDENCE() GTEST_SKIP() << "built without LibTorch"
+#else
+#define SKIP_EVIDENCE()
+#endif
+
 TEST_F(Release, WhatIsLeftOutIsNeitherWrittenNorJudged) {
+  SKIP_EVIDENCE();
   Dataset data = test::moody_people(40, 8, 16);
   std::vector<std::string> mouth = data.labels.column("mouth");
   for (std::size_t row = 0; row < 8; ++row) mouth[row] = "bitten";  // of the first person alone
@@ -516,6 +523,7 @@ class Evidence : public Release {
 
 // Planted: every feature is held within 1/1000 of its own value, so that everybody finds everything.
 TEST_F(Evidence, RecordsThatAreHeldInPlaceAreAllFound) {
+  SKIP_EVIDENCE();
   const Json results = judged("g=8,w=1000,rp=1", test::moody_people(40, 8, 16));
   for (const char* name : {"nearest", "retained", "likelihood"}) {
     EXPECT_EQ(attacker(results, name)["mixture"], 0.0) << name;
@@ -529,12 +537,14 @@ TEST_F(Evidence, RecordsThatAreHeldInPlaceAreAllFound) {
 // Four features, sets of 64: what a record leaves of itself in the mean (1/64 of it) lies far below what the others
 // vary by (1/8 of a deviation), and nobody finds much more than guessing would.
 TEST_F(Evidence, RecordsThatAreLostInTheMeanAreNotFound) {
+  SKIP_EVIDENCE();
   const Json results = judged("g=64,w=1", test::moody_people(100, 4, 4));
   EXPECT_EQ(results["release"]["traceable"], false) << results["headline"];
   EXPECT_GT(attacker(results, "likelihood")["mixture"].get<double>(), 0.95);
 }
 
 TEST_F(Evidence, SaysWhatItMust) {
+  SKIP_EVIDENCE();
   const Dataset data = test::moody_people(40, 8, 16);
   const Json results = judged("g=8,keep=mouth=10%", data);
   const Json& parameters = values(results, "linkage")["parameters"];
