@@ -38,7 +38,7 @@ format:
 # A tree of its own: clang-tidy cannot read the headers that g++ compiled in advance.
 tidy: setup
 	@cmake --preset tidy > /dev/null
-	@git ls-files 'src/*.cpp' | xargs -P2 -n4 clang-tidy -p build/tidy --quiet
+	@scripts/tidy
 
 clean:
 	@rm -rf build bauta-demo

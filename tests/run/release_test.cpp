@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "../question/moody_people.hpp"
+#include "../training.hpp"
 #include "bauta/core/error.hpp"
 #include "bauta/data/npy.hpp"
 #include "bauta/run/evidence.hpp"
@@ -467,14 +468,8 @@ TEST(ReleasedLabels, SamplesThatNameNobodyAreOnePersons) {
   EXPECT_EQ(labels_of(data, {"second"}, {.k = 3}).risk.smallest, 3U);
 }
 
-#ifdef BAUTA_WITHOUT_TORCH  // evidence trains networks
-#define SKIP_EVIDENCE() GTEST_SKIP() << "built without LibTorch"
-#else
-#define SKIP_EVIDENCE()
-#endif
-
 TEST_F(Release, WhatIsLeftOutIsNeitherWrittenNorJudged) {
-  SKIP_EVIDENCE();
+  SKIP_WITHOUT_TRAINING();
   Dataset data = test::moody_people(40, 8, 16);
   std::vector<std::string> mouth = data.labels.column("mouth");
   for (std::size_t row = 0; row < 8; ++row) mouth[row] = "bitten";  // of the first person alone
@@ -523,7 +518,7 @@ class Evidence : public Release {
 
 // Planted: every feature is held within 1/1000 of its own value, so that everybody finds everything.
 TEST_F(Evidence, RecordsThatAreHeldInPlaceAreAllFound) {
-  SKIP_EVIDENCE();
+  SKIP_WITHOUT_TRAINING();
   const Json results = judged("g=8,w=1000,rp=1", test::moody_people(40, 8, 16));
   for (const char* name : {"nearest", "retained", "likelihood"}) {
     EXPECT_EQ(attacker(results, name)["mixture"], 0.0) << name;
@@ -537,14 +532,14 @@ TEST_F(Evidence, RecordsThatAreHeldInPlaceAreAllFound) {
 // Four features, sets of 64: what a record leaves of itself in the mean (1/64 of it) lies far below what the others
 // vary by (1/8 of a deviation), and nobody finds much more than guessing would.
 TEST_F(Evidence, RecordsThatAreLostInTheMeanAreNotFound) {
-  SKIP_EVIDENCE();
+  SKIP_WITHOUT_TRAINING();
   const Json results = judged("g=64,w=1", test::moody_people(100, 4, 4));
   EXPECT_EQ(results["release"]["traceable"], false) << results["headline"];
   EXPECT_GT(attacker(results, "likelihood")["mixture"].get<double>(), 0.95);
 }
 
 TEST_F(Evidence, SaysWhatItMust) {
-  SKIP_EVIDENCE();
+  SKIP_WITHOUT_TRAINING();
   const Dataset data = test::moody_people(40, 8, 16);
   const Json results = judged("g=8,keep=mouth=10%", data);
   const Json& parameters = values(results, "linkage")["parameters"];
