@@ -22,7 +22,8 @@ void add_key_flag(CLI::App& command, const std::string& flag, const Key& key, st
 /// Where the declaration has no default, what `target` holds is it.
 template <class Value>
 void add_key_flag(CLI::App& command, const std::string& flag, const Key& key, Value& target) {
-  const bool none = key.fallback.is_null() || key.fallback == "" || key.fallback == Json::array();
+  const Json no_list = Json::array();
+  const bool none = key.fallback.is_null() || key.fallback == "" || key.fallback == no_list;
   if (!none) target = key.fallback.get<Value>();
   add_key_flag(
       command, flag, key, [&target](const Json& value) { target = value.get<Value>(); }, Json(target));

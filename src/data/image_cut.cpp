@@ -40,9 +40,10 @@ Image cut_square(const Image& image, const ImageCut& cut, std::size_t side) {
     for (std::size_t column = 0; column < side; ++column) {
       for (std::size_t c = 0; c < image.channels; ++c) {
         double sum = 0;
-        for (double i = 0.5; i < places; ++i) {
-          for (double j = 0.5; j < places; ++j) {
-            const double x = static_cast<double>(column) + j / places, y = static_cast<double>(row) + i / places;
+        for (int i = 0; i < places; ++i) {
+          for (int j = 0; j < places; ++j) {
+            const double x = static_cast<double>(column) + (j + 0.5) / places;
+            const double y = static_cast<double>(row) + (i + 0.5) / places;
             sum += at(image, cut.left + x * cut.across - y * cut.down, cut.top + x * cut.down + y * cut.across, c);
           }
         }

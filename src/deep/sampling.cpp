@@ -14,7 +14,7 @@ std::size_t subject_count(std::span<const std::int32_t> subjects) {
     BAUTA_ASSERT(subject >= 0);
     last = std::max(last, subject);
   }
-  return static_cast<std::size_t>(last + 1);
+  return static_cast<std::size_t>(last) + 1;
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include "bauta/core/parallel.hpp"
 
 // From LAPACK, which OpenBLAS carries: its own header is not part of Debian's package.
-// NOLINTNEXTLINE(readability-function-size): the parameters are LAPACK's.
+// NOLINTNEXTLINE(readability-function-size,readability-identifier-naming): name and parameters are LAPACK's.
 extern "C" void dsyevd_(const char* job, const char* triangle, const int* n, double* a, const int* lda, double* values,
                         double* work, const int* work_size, int* integers, const int* integers_size, int* info);
 

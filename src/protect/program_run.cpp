@@ -28,9 +28,9 @@ namespace {
 class EndedTogether {
  public:
   EndedTogether() {
-    ended_by_ = 0;
+    last_signal = 0;
     struct sigaction action {};
-    action.sa_handler = [](int signal) { ended_by_ = signal; };
+    action.sa_handler = [](int signal) { last_signal = signal; };
     for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &action, &before_[i]);
   }
   ~EndedTogether() {
@@ -39,11 +39,11 @@ class EndedTogether {
   EndedTogether(const EndedTogether&) = delete;
   EndedTogether& operator=(const EndedTogether&) = delete;
 
-  [[nodiscard]] static int ended_by() { return ended_by_; }
+  [[nodiscard]] static int ended_by() { return last_signal; }
 
  private:
   static constexpr std::array<int, 3> signals = {SIGINT, SIGTERM, SIGHUP};
-  static inline volatile std::sig_atomic_t ended_by_ = 0;
+  static inline volatile std::sig_atomic_t last_signal = 0;
   std::array<struct sigaction, 3> before_{};
 };
 

@@ -91,12 +91,12 @@ struct SameMedium {
 
   void add(const Dataset& dataset, std::size_t row) {
     const bool somebody_else = !rows.empty() && !same_subject(dataset, rows[0], dataset, row);
-    if (rows.size() < 2 || (somebody_else && !has_others)) rows.push_back(row);
-    has_others = has_others || somebody_else;
+    if (rows.size() < 2 || (somebody_else && !has_others_)) rows.push_back(row);
+    has_others_ = has_others_ || somebody_else;
   }
 
  private:
-  bool has_others = false;
+  bool has_others_ = false;
 };
 
 /// `b` may be `a`.

@@ -100,6 +100,7 @@ Json not_promised(const Json& release) {
       "A holder of the originals may link released records to them, as often as the tables say or more often.",
       "Labels are released as they are, but for rare ones. " + labels,
       "Attributes that nobody asked to keep may still be readable; they were not tried here.",
+      // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one sentence
       "A second release of the same data, or of data that shares records with it, adds to what this one tells: with "
       "each, sets hide less.",
       "Records are made of other people's records. Whoever must be left out of the data must be left out before.",

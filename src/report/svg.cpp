@@ -9,11 +9,10 @@
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "assets.hpp"
 #include "bauta/core/progress.hpp"
-
-extern char** environ;
 
 namespace bauta::report {
 namespace {

@@ -34,7 +34,7 @@ class DnnNetwork : public OnnxNetwork {
       : bytes_(std::move(bytes)), origin_(std::move(origin)), input_(input) {
     layer_ = networks_.with([&](const cv::dnn::Net& network) { return find_layer(network, layer); });
     // A network that does not take such images is found out before anything is extracted.
-    (void)output(std::vector<float>(3 * input.size * input.size), input.size, input.size);
+    (void)DnnNetwork::output(std::vector<float>(3 * input.size * input.size), input.size, input.size);
   }
 
   [[nodiscard]] std::vector<float> output(std::span<const float> pixels, std::size_t width,
