@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t told_at_most = 3;
 
 Extracted failed(const Error& error) {
-  if (error.fault != Fault::input) throw error;
+  if (error.fault != Fault::input) throw error;  // NOLINT(cert-err60-cpp): its texts are short
   return {{}, error.finding};
 }
 

@@ -52,6 +52,7 @@ Sweep sweep_of(const std::string& technique, std::vector<Sweep::Axis> axes, cons
   for (std::size_t point = 0; point < points; ++point) {
     Specification specification = Specification::parse(technique);
     std::size_t rest = point;
+    // NOLINTNEXTLINE(modernize-loop-convert): clang 14 does not read libstdc++'s views
     for (auto axis = sweep.axes.rbegin(); axis != sweep.axes.rend(); ++axis) {
       const std::string& value = axis->values[rest % axis->values.size()];
       rest /= axis->values.size();

@@ -1,6 +1,7 @@
 #include "stored_views.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <set>
 #include <string_view>
@@ -511,7 +512,7 @@ Dataset StoredViews::mixed(const Recipe& recipe, std::size_t rotation) {
   const Dataset hidden = masked({recipe.role, {recipe.form.technique}, recipe.representation}, rotation);
   std::vector<std::size_t> order = Stream(options_.seed, "protected share").permutation(clear.size());
   std::vector<bool> take(clear.size(), false);
-  const auto count = static_cast<std::size_t>(recipe.form.share * static_cast<double>(clear.size()) + 0.5);
+  const auto count = static_cast<std::size_t>(std::lround(recipe.form.share * static_cast<double>(clear.size())));
   for (std::size_t i = 0; i < count; ++i) take[order[i]] = true;
   return mixture(clear, hidden, take);
 }
