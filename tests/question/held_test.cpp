@@ -180,6 +180,28 @@ TEST(HeldAnswers, AcrossDataSets) {
   expect_held_answers({{"online", -0.335983371}}, world, setting, techniques);
 }
 
+// One cell answers for all regimes of a technique: under which keys applications differ does not depend on them.
+TEST(Unlinkability, IsAskedOnceOfTheRegimesOfATechnique) {
+  const Dataset target = people(1, 24), attacker = people(2, 30);
+  const Sources sources{.target = &target, .attacker = &attacker};
+  const World world(sources, cross_database(sources));
+  Setting setting = setting_of(Json::object(), {"gender"});
+  setting.techniques = {"biohash:regime=stolen", "biohash:regime=secret", "biohash:length=8", "csn"};
+  for (const auto& question : questions()) {
+    if (question->declaration().name != "unlinkability") continue;
+    std::vector<std::size_t> asked;
+    for (const std::string& technique : setting.techniques) {
+      asked.push_back(question->ask(setting, world, technique).size());
+    }
+    EXPECT_EQ(asked, (std::vector<std::size_t>{1, 0, 1, 0}));
+  }
+}
+
+TEST(OpenSet, FalseAlarmsAreAskedAtATenthAndAHundredth) {
+  const Setting setting = setting_of(Json::object(), {});
+  EXPECT_EQ(setting.keys.at("measure")["fpir"], Json({0.1, 0.01}));
+}
+
 TEST(HeldAnswers, InFolds) {
   const Dataset target = people(4, 30);
   const Sources sources{.target = &target};
