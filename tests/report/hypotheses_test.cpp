@@ -96,6 +96,18 @@ TEST(Hypotheses, WhereTheDataDisagreesTheVerdictSaysSo) {
   EXPECT_NE(h1.sentence.find("(noise, nearest: -31.2 points)"), std::string::npos) << h1.sentence;
 }
 
+// The exceptions that are furthest away come first, and what was compared is named where it is not always the same.
+TEST(Hypotheses, ExceptionsAreToldFurthestFirst) {
+  const auto all = verdicts({cell_of("blur", "naive", many), cell_of("blur", "parrot", many),
+                             cell_of("blur", "parrot-25", some), cell_of("blur", "parrot-75", few)});
+  const std::string& told = named(all, "H2").sentence;
+  const std::size_t further = told.find("parrot-75 less naive: -56.2 points");
+  const std::size_t nearer = told.find("parrot-25 less naive: -25.0 points");
+  EXPECT_NE(further, std::string::npos) << told;
+  EXPECT_NE(nearer, std::string::npos) << told;
+  EXPECT_LT(further, nearer);
+}
+
 TEST(Hypotheses, NoRecogniserWinsEverywhere) {
   const Json other = {{"recogniser", "svm"}};
   const auto apart = verdicts({cell_of("blur", "parrot", many), cell_of("blur", "parrot", few, other),

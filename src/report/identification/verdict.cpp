@@ -67,21 +67,29 @@ std::vector<Compared> compared(const std::vector<Pair>& pairs, std::uint64_t see
   return out;
 }
 
-std::string place_of(const Compared& one) {
-  return one.technique + ", " + one.system + (one.size.empty() ? "" : ", " + one.size);
-}
-
-/// "more in 12, less in 1 of 20 comparisons (gait-noise, svm: -3.1 points)".
+/// "more in 12, less in 1 of 20 comparisons (gait-noise, svm: -3.1 points)", the furthest first; what was compared is
+/// named where that is not always the same.
 std::string counted(std::span<const Compared> all, const char* more, const char* less) {
   std::size_t up = 0;
-  Names down;
+  std::vector<const Compared*> against;
   for (const Compared& one : all) {
     if (!one.clearly) continue;
     if (one.difference.value > 0) {
       ++up;
     } else {
-      down.push_back(place_of(one) + ": " + points(one.difference.value));
+      against.push_back(&one);
     }
+  }
+  std::stable_sort(against.begin(), against.end(),
+                   [](const Compared* a, const Compared* b) { return a->difference.value < b->difference.value; });
+  const bool several =
+      std::any_of(all.begin(), all.end(), [&](const Compared& one) { return one.what != all[0].what; });
+  Names down;
+  for (const Compared* one : against) {
+    Names place = {one->technique, one->system};
+    if (several) place.push_back(one->what);
+    if (!one->size.empty()) place.push_back(one->size);
+    down.push_back(joined(place, ", ") + ": " + points(one->difference.value));
   }
   constexpr std::size_t listed = 4;
   const std::size_t left = down.size() > listed ? down.size() - listed : 0;
